@@ -1,0 +1,90 @@
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parents[1]
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+CONDA: list[Any] = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))["dependencies"]
+LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines()
+
+RANGES = [Requirement(line) for line in PROJECT["dependencies"] + PROJECT["optional-dependencies"]["dev"]]
+PINNED = re.compile(r"[a-z0-9-]+==[0-9a-z.]+( ; [^:@]+)?")
+
+
+def is_pin(line: str) -> bool:
+    """Say whether a line of the lock is a name, a version and at most a marker."""
+    return PINNED.fullmatch(line) is not None and " --" not in line
+
+
+def split_conda() -> tuple[Requirement, list[Requirement], list[str]]:
+    """Return what environment.yml asks for: the interpreter, the packages, and pip's own lines."""
+    python, *packages, pip, by_pip = CONDA
+    assert pip == "pip"
+    return Requirement(python), [Requirement(line) for line in packages], by_pip["pip"]
+
+
+def test_conda_asks_for_the_same_packages() -> None:
+    """The packages and ranges of environment.yml are those of pyproject.toml, in the same order."""
+    _, packages, _ = split_conda()
+
+    assert [Requirement(line) for line in PROJECT["dependencies"]] == packages
+
+
+def test_conda_asks_for_the_same_python() -> None:
+    """The range of Python versions in environment.yml is that of pyproject.toml."""
+    python, _, _ = split_conda()
+
+    assert python.name == "python"
+    assert SpecifierSet(PROJECT["requires-python"]) == python.specifier
+
+
+def test_pip_adds_the_project_only() -> None:
+    """In a conda environment pip installs the project itself and nothing else."""
+    _, _, by_pip = split_conda()
+
+    assert by_pip == ["-e ."]
+
+
+def test_lock_is_names_and_versions() -> None:
+    """Every line of the lock is `name==version`, with a marker where the platform decides, and packaging reads it."""
+    assert [line for line in LOCK if not is_pin(line)] == []
+    for line in LOCK:
+        Requirement(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "numpy",
+        "numpy>=2.0",
+        "numpy==2.0 --hash=sha256:00",
+        "numpy==2.0 ; python_version < '4' --hash=sha256:00",
+        "numpy @ file:///numpy.whl",
+        "ftp://example.invalid/numpy.whl",
+        "--index-url ftp://example.invalid",
+        "-e .",
+    ],
+)
+def test_lock_refuses_anything_else(line: str) -> None:
+    """A range, an address, an option or an editable install is no line of the lock."""
+    assert not is_pin(line)
+
+
+@pytest.mark.parametrize("python", ["3.11.0", "3.13.0"])
+@pytest.mark.parametrize("wanted", RANGES, ids=lambda wanted: wanted.name)
+def test_lock_satisfies_the_ranges(wanted: Requirement, python: str) -> None:
+    """On each Python version exactly one pin applies to each package of pyproject.toml, and it lies in the range."""
+    pins = [pin for pin in map(Requirement, LOCK) if canonicalize_name(pin.name) == canonicalize_name(wanted.name)]
+    applying = [pin for pin in pins if pin.marker is None or pin.marker.evaluate({"python_full_version": python})]
+
+    assert len(applying) == 1
+    (version,) = applying[0].specifier
+    assert version.version in wanted.specifier
