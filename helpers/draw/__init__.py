@@ -1,0 +1,7 @@
+"""Pictures of attention: pure functions from arrays to SVG strings, the same bytes for the same numbers."""
+
+from helpers.draw.bars import bars
+from helpers.draw.heat import heat_map
+from helpers.draw.plane import Arrow, plane
+
+__all__ = ["Arrow", "bars", "heat_map", "plane"]

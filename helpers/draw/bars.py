@@ -1,0 +1,136 @@
+"""One column of numbers as bars: one bar a key, as long as its weight."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from numpy.typing import ArrayLike
+
+from helpers.draw.inputs import Kind, chosen, numbers, tokens
+from helpers.draw.palette import HAIRLINE, INK, SCORES, SECONDARY, WEIGHTS, faded, role_color
+from helpers.draw.scale import reach, ticks
+from helpers.draw.svg import LABEL_SIZE, PAD, SMALL_SIZE, Card
+from helpers.draw.text import clean, score_text, shorten, text_width, tick_text, value_text
+
+TRACK: Final = 320  # the length of the whole value axis
+PITCH: Final = 30  # from one bar to the next
+MIN_PITCH: Final = 18  # still a line of text
+TALLEST: Final = 560  # the room for all bars together, as long as they keep to MIN_PITCH
+
+LONGEST_LABEL: Final = 120
+
+_BAR: Final = WEIGHTS[3]
+_NEGATIVE, _POSITIVE = SCORES[0], SCORES[2]
+
+# Unlike a cell, a bar has room for every digit: a weight of nothing is written, too.
+_WRITE: Final[dict[Kind, Callable[[float], str]]] = {
+    "weights": value_text,
+    "scores": score_text,
+    "values": value_text,
+}
+_VALUE_AXES: Final[dict[Kind, str]] = {"weights": "attention weight", "scores": "score", "values": "value"}
+
+
+def bars(
+    values: ArrayLike,
+    *,
+    title: str,
+    description: str,
+    labels: Sequence[str],
+    kind: Kind = "weights",
+    selected: int | None = None,
+    label_axis: str = "keys m",
+    value_axis: str | None = None,
+    limit: float | None = None,
+) -> str:
+    """Return a picture of one column of a matrix as an SVG string: one bar an entry, its number at its end.
+
+    Weights run from 0 to 1, so that the length of a bar is the share it takes; scores and values run to both sides
+    of a zero line.
+
+    Parameters
+    ----------
+    values : array, shape (M,)
+        The column; for attention, one number a key.
+    title : str
+        What is seen, as a sentence part.
+    description : str
+        The same for those who do not see the picture.
+    labels : sequence of str, length M
+        One label a bar; any text.
+    kind : {"weights", "scores", "values"}
+        Weights lie between 0 and 1; scores are signed; values are plain numbers.
+    selected : int, optional
+        The bar to emphasize, counted from 0.
+    label_axis : str
+        What the bars stand for; words that begin with a role have its color.
+    value_axis : str, optional
+        What the length means; by default "attention weight", "score" or "value".
+    limit : float, optional
+        Where the value axis of scores and values ends, for pictures that share it; by default the largest magnitude.
+
+    Returns
+    -------
+    str
+        The SVG.
+
+    Raises
+    ------
+    ValueError
+        For what cannot be drawn; the message says what to do.
+    """
+    entries: list[float] = numbers(
+        values, kind, ndim=1, advice="For a matrix use heat_map, or pass one column, values[:, n]."
+    ).tolist()
+    names = [
+        shorten(name, LONGEST_LABEL, LABEL_SIZE, bold=True)
+        for name in tokens(labels, len(entries), name="labels", axis="bars")
+    ]
+    chosen_m = chosen(selected, len(entries), axis="bars")
+    signed = kind != "weights"
+    end = reach(entries, limit) if signed else 1.0
+    written = [_WRITE[kind](v) for v in entries]
+    beside, below = clean(label_axis), clean(_VALUE_AXES[kind] if value_axis is None else value_axis)
+
+    # The sizes, none of which may depend on `selected`: labels and numbers are measured as if all were bold.
+    label_room = max(text_width(name, LABEL_SIZE, bold=True) for name in names)
+    left = PAD + max(label_room, text_width(beside, SMALL_SIZE)) + 12
+    number_room = max(text_width(number, SMALL_SIZE, bold=True) for number in written) + 8
+    start = left + (number_room if signed else 0)
+    zero = start + (TRACK / 2 if signed else 0)
+    scale = (start + TRACK - zero) / end
+    pitch = min(PITCH, max(MIN_PITCH, TALLEST // len(entries)))
+    thickness = pitch - 8
+
+    card = Card(start + TRACK + number_room + PAD, title=title, description=description)
+    top = card.top + 24
+    bottom = top + len(entries) * pitch
+    card.text(left - 12, card.top + 14, beside, fill=role_color(beside), size=SMALL_SIZE, anchor="end")
+    for tick in ticks(end) if signed else (0.0, 0.25, 0.5, 0.75, 1.0):
+        x = zero + tick * scale
+        card.line(x, top, x, bottom, stroke=HAIRLINE)
+        card.text(x, bottom + 16, tick_text(tick), fill=SECONDARY, size=SMALL_SIZE, anchor="middle")
+    for m, v in enumerate(entries):
+        middle = top + (m + 0.5) * pitch
+        weight = 700 if m == chosen_m else 400
+        fill = (_NEGATIVE if v < 0 else _POSITIVE) if signed else _BAR
+        if chosen_m not in (None, m):
+            fill = faded(fill)
+        length = abs(v) * scale
+        tip = zero - length if v < 0 else zero + length
+        card.text(left - 12, middle + 4.5, names[m], fill=role_color(beside), anchor="end", weight=weight)
+        if length >= 0.1:
+            card.rect(min(zero, tip), middle - thickness / 2, length, thickness, rx=min(3, length / 2), fill=fill)
+        card.text(
+            tip + (-6 if v < 0 else 6),
+            middle + 4.3,
+            written[m],
+            fill=INK if chosen_m in (None, m) else SECONDARY,
+            size=SMALL_SIZE,
+            anchor="end" if v < 0 else "start",
+            weight=weight,
+            halo=True,
+        )
+    card.line(zero, top, zero, bottom, stroke=SECONDARY)
+    words = shorten(below, TRACK, SMALL_SIZE)
+    card.text(start + TRACK / 2, bottom + 38, words, fill=role_color(below), size=SMALL_SIZE, anchor="middle")
+    return card.svg(bottom + 40)
