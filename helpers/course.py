@@ -1,0 +1,118 @@
+"""The manifest, read: which notebooks, exercises, questions and reflections the course has, in their order."""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+
+@dataclass(frozen=True)
+class Notebook:
+    """One notebook: `NN_name.ipynb`, `solutions/name.py` and `true_values/name.json`."""
+
+    number: int
+    name: str
+    title: str
+
+    @property
+    def file(self) -> str:
+        """The file's name in `notebooks/`."""
+        return f"{self.number:02d}_{self.name}.ipynb"
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One function that the student writes.
+
+    `invariants` name rules in `helpers.learn.invariants`; `right` says what the check saw, `why` why it works.
+    """
+
+    function: str
+    notebook: str
+    number: str
+    title: str
+    equation: str
+    points: int
+    right: str
+    why: str
+    hints: tuple[str, ...]
+    invariants: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Question:
+    """One prediction: `choices` maps a letter to its words, `answer` is a letter."""
+
+    name: str
+    notebook: str
+    choices: dict[str, str]
+    answer: str
+    because: str
+
+
+@dataclass(frozen=True)
+class Reflection:
+    """One open question with a model answer to compare with."""
+
+    name: str
+    notebook: str
+    model: str
+
+
+@dataclass(frozen=True)
+class Course:
+    """The whole manifest. Every name in it is unique, across its four lists."""
+
+    notebooks: dict[str, Notebook]
+    exercises: dict[str, Exercise]
+    questions: dict[str, Question]
+    reflections: dict[str, Reflection]
+
+    def exercises_of(self, notebook: str) -> list[Exercise]:
+        """Return the exercises of one notebook, in their order."""
+        return [exercise for exercise in self.exercises.values() if exercise.notebook == notebook]
+
+    def before(self, function: str) -> list[str]:
+        """Return the functions of all earlier exercises."""
+        names = list(self.exercises)
+        return names[: names.index(function)]
+
+
+def parse_course(text: str) -> Course:
+    """Return the course a manifest describes.
+
+    Parameters
+    ----------
+    text : str
+        TOML with the tables `notebook`, `exercise`, `question` and `reflection`.
+
+    Raises
+    ------
+    ValueError
+        If a name is used twice, or an entry has a field too many or too few.
+    """
+    raw = tomllib.loads(text)
+    kinds = {"notebook": Notebook, "exercise": Exercise, "question": Question, "reflection": Reflection}
+    if unknown := set(raw) - set(kinds):
+        raise ValueError(f"course.toml: got a table {sorted(unknown)[0]!r}, expected one of {', '.join(kinds)}.")
+    seen: set[str] = set()
+    lists: dict[str, dict[str, object]] = {}
+    for kind, make in kinds.items():
+        lists[kind] = {}
+        for entry in raw.get(kind, []):
+            name = entry.get("function") or entry.get("name") or "?"
+            if name in seen:
+                raise ValueError(f"course.toml: the name {name!r} is used twice; names are unique in the course.")
+            seen.add(name)
+            plain = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
+            try:
+                lists[kind][name] = make(**plain)
+            except TypeError as error:
+                raise ValueError(f"course.toml: {kind} {name!r}: {error}.") from None
+    return Course(lists["notebook"], lists["exercise"], lists["question"], lists["reflection"])  # type: ignore[arg-type] # each list was filled by its own class
+
+
+@cache
+def course() -> Course:
+    """Return the course of this installation."""
+    return parse_course(files("helpers").joinpath("course.toml").read_text(encoding="utf-8"))
