@@ -1,0 +1,182 @@
+"""`check(f)`: judge the cell that defines f, say what is wrong in at most three lines, keep what is right."""
+
+from __future__ import annotations
+
+import builtins
+import dataclasses
+from collections.abc import Mapping
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+from helpers.course import course
+from helpers.examples import examples
+from helpers.learn import home, portfolio, progress, session
+from helpers.learn.errors import Surroundings, Trouble
+from helpers.learn.judge import Verdict, errored, judge, not_started
+from helpers.learn.run import build, remember_lines, run
+from helpers.learn.slices import Slice, answer_slice, argument_names, is_stub
+from helpers.truth import truth
+
+_print = builtins.print  # bound now: a notebook may rename print later
+
+
+class NotYet(Exception):
+    """A check did not pass. Jupyter shows its lines alone, without a traceback, and Run All stops here."""
+
+    def _render_traceback_(self) -> list[str]:
+        return str(self).split("\n")
+
+
+def check(function: Any) -> None:
+    """Judge the cell that defines `function`, and print what was found.
+
+    Parameters
+    ----------
+    function : callable
+        The function you wrote, by its name: ``check(softmax_cols)``.
+
+    Raises
+    ------
+    NotYet
+        If it is not right yet. The message has at most three lines: what was got, what was expected, what to do.
+    """
+    try:
+        name = session.name_of(function)
+    except ValueError as error:
+        raise NotYet(f"✗ check: {error}") from None
+    cell = session.cell_of(name)
+    if cell is None:
+        raise NotYet(
+            f"· {name}: no cell that defines it has run in this session.\n"
+            f"  Run its cell first (Shift+Enter), then this one."
+        )
+    try:
+        verdict, part, answer = judge_source(name, cell.source, portfolio.functions(), session.live_names())
+    except portfolio.Refused as broken:
+        raise NotYet(f"✗ {name}: " + str(broken).replace("\n", "\n  ")) from None
+    stale = _edited_since(name, cell) if verdict.status != "right" else ""
+    if part is not None and verdict.status != "not started":
+        same_as_before = progress.attempt(name, part.text, passed=verdict.status == "right")
+        if same_as_before and verdict.status != "right" and not stale:
+            stale = "This is the code I checked last time. If you changed the cell, run it first (Shift+Enter)."
+        if answer is not None and not _same_function(function, answer):
+            raise NotYet(
+                f"✗ {name}: the function in memory is not the one its cell defines.\n"
+                f"  It was defined again somewhere else, or the cell was changed and not run.\n"
+                f"  Run its cell again, then this one."
+            )
+    if verdict.status != "right":
+        raise NotYet(_with_note(verdict, stale))
+    _print(verdict.text)
+    if part is not None:
+        _keep(part)
+
+
+def judge_source(
+    name: str, source: str, earlier: Mapping[str, Any], live: Mapping[str, Any] | None = None
+) -> tuple[Verdict, Slice | None, Any]:
+    """Return the verdict on the cell `source`, the slice of it that was judged, and the function that it gave.
+
+    Parameters
+    ----------
+    name : str
+        The exercise's function.
+    source : str
+        The whole cell.
+    earlier : mapping
+        Functions at hand; only those of earlier exercises are lent.
+    live : mapping, optional
+        The notebook's names, to say of a missing one where it comes from.
+    """
+    exercises = course().exercises
+    exercise, true = exercises[name], truth(name)
+    around = Surroundings(
+        source, true.arguments, {other.function: other.number for other in exercises.values()}, (live or {}).keys()
+    )
+    try:
+        part = answer_slice(source, name, exercises)
+    except (SyntaxError, ValueError) as error:
+        line, message = (error.lineno, error.msg) if isinstance(error, SyntaxError) else (None, str(error))
+        return errored(exercise, Trouble("SyntaxError", line, message), around), None, None
+    if part is not None and (named := argument_names(part)):
+        around = dataclasses.replace(around, arguments=named)
+    if part is None:
+        return (
+            Verdict(name, "missing", ("missing: no cell defines it.", "Write the function under this name.")),
+            None,
+            None,
+        )
+    if is_stub(part):
+        return not_started(exercise), part, None
+    remember_lines(part, source)
+    answer = build(part, {other: earlier[other] for other in course().before(name) if other in earlier})
+    if isinstance(answer, Trouble):
+        return errored(exercise, answer, around), part, None
+    calls = examples(name)
+    return judge(exercise, true, calls, run(answer, name, calls, true.parts), around), part, answer
+
+
+def _with_note(verdict: Verdict, stale: str) -> str:
+    """Return the verdict's text, at most three lines; a note takes the last one's place."""
+    note = stale
+    if not note and verdict.status in ("wrong", "error") and progress.repeats(verdict.function, verdict.lines[0]) >= 3:
+        # Said twice already. A question, and a way on, help more than the same words again.
+        note = f"Which shape, and which numbers, did you expect after each line? hint({verdict.function}) opens a hint."
+    lines = (*verdict.lines[:2], note) if note else verdict.lines
+    return Verdict(verdict.function, verdict.status, lines).text
+
+
+def _keep(part: Slice) -> None:
+    """Save what passed, and say so where there is something to say."""
+    known = portfolio.sections(home.read(portfolio.path())).get(part.function)
+    try:
+        written = portfolio.save(part)
+    except portfolio.Refused as refusal:
+        _print("  " + str(refusal).replace("\n", "\n  "))
+        return
+    if not written:
+        _print("  This folder cannot be written: kept for this session only, not in my_attention.py.")
+    elif known is None:
+        _print("  Saved in my_attention.py.")
+    elif known != part.text:
+        _print("  Saved in my_attention.py, in place of your earlier version.")
+
+
+def _edited_since(name: str, cell: session.Cell) -> str:
+    """Return a note if the notebook was saved after the cell ran, with other code in it."""
+    path = home.notebook_path()
+    saved = _saved_source(path, name) if path and path.stat().st_mtime > cell.at else None
+    if saved is None or saved.strip() == cell.source.strip():
+        return ""
+    return "The cell was changed after it ran. Run it (Shift+Enter), then this one."
+
+
+def _saved_source(path: Path, name: str) -> str | None:
+    import json  # only here: most checks end before they need the saved file
+
+    try:
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    except (OSError, ValueError, KeyError):
+        return None
+    source = next((cell["source"] for cell in cells if cell.get("id") == name), None)
+    return "".join(source) if isinstance(source, list) else source
+
+
+def _same_function(live: Any, judged: Any) -> bool:
+    """Return whether the live function is the cell's, as far as their code tells."""
+    if isinstance(live, session.Undefined):
+        return False
+    mine, theirs = getattr(live, "__code__", None), getattr(judged, "__code__", None)
+    if not isinstance(mine, CodeType) or not isinstance(theirs, CodeType):
+        return type(live) is type(judged) or isinstance(live, str)
+    return _same_code(mine, theirs)
+
+
+def _same_code(mine: CodeType, theirs: CodeType) -> bool:
+    if (mine.co_code, mine.co_names, mine.co_varnames) != (theirs.co_code, theirs.co_names, theirs.co_varnames):
+        return False
+    return len(mine.co_consts) == len(theirs.co_consts) and all(
+        _same_code(a, b) if isinstance(a, CodeType) and isinstance(b, CodeType) else repr(a) == repr(b)
+        for a, b in zip(mine.co_consts, theirs.co_consts, strict=True)
+    )

@@ -1,0 +1,90 @@
+"""Whether two arrays agree, and where they do not. Plain floats throughout: nothing of the student's is called."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+# Of the largest magnitude. float32 answers are off by up to 5e-5 of it, so they get the wider one.
+TOLERANCE, TOLERANCE_SINGLE = 1e-6, 1e-4
+
+
+def agree(got: Array, expected: Array, single: bool = False) -> bool:
+    """Return whether `got` equals `expected` within the tolerance of the largest magnitude."""
+    return got.shape == expected.shape and not wrong_entries(got, expected, single)
+
+
+def wrong_entries(got: Array, expected: Array, single: bool = False) -> list[int]:
+    """Return the flat positions at which two arrays of one shape differ."""
+    ours, theirs = expected.ravel().tolist(), got.ravel().tolist()
+    largest = max((abs(value) for value in ours), default=0.0) or 1.0
+    limit = (TOLERANCE_SINGLE if single else TOLERANCE) * largest
+    return [index for index, (a, b) in enumerate(zip(ours, theirs, strict=True)) if not abs(a - b) <= limit]
+
+
+def finite(array: Array) -> bool:
+    """Return whether an array holds neither nan nor inf."""
+    return all(math.isfinite(value) for value in array.ravel().tolist())
+
+
+def first_difference(got: Array, expected: Array, single: bool = False) -> str:
+    """Return the first wrong entry in words, counted from 1: "row 1, column 2 is 0.500, expected 0.250"."""
+    position = wrong_entries(got, expected, single)[0]
+    mine, true = got.ravel().tolist()[position], expected.ravel().tolist()[position]
+    if expected.ndim == 2:
+        row, column = divmod(position, expected.shape[1])
+        place = f"row {row + 1}, column {column + 1}"
+    else:
+        place = f"entry {position + 1}" if expected.size > 1 else "the result"
+    return f"{place} is {number(mine)}, expected {number(true)}"
+
+
+def pattern(got: Array, expected: Array, single: bool = False) -> str:
+    """Return what is true of all the wrong entries together, or an empty string.
+
+    Tried in turn: the transpose, a constant factor, the same offset in every column, which columns or rows are right.
+    """
+    if expected.ndim != 2 or expected.size < 2:
+        return ""
+    if got.T.shape == expected.shape and agree(got.T.copy(), expected, single):
+        return "The numbers are right, with rows and columns exchanged: our tokens are columns."
+    factor = _factor(got, expected)
+    if factor is not None and agree(got / factor, expected, single):
+        return f"Every entry is the true one times {number(factor)}."
+    offset = got[:, :1] - expected[:, :1]
+    if expected.shape[1] > 1 and agree(got - offset, expected, single):
+        amounts = ", ".join(number(value) for value in offset.ravel().tolist())
+        return f"Every column is off by the same amounts ({amounts})."
+    wrong = wrong_entries(got, expected, single)
+    for axis, name in ((1, "column"), (0, "row")):
+        bad = {divmod(position, expected.shape[1])[axis] for position in wrong}
+        good = [index for index in range(expected.shape[axis]) if index not in bad]
+        if good:
+            return f"{_listed(name, good)} right; {_listed(name, sorted(bad)).lower()} not."
+    return ""
+
+
+def number(value: float) -> str:
+    """Return a number as a message shows it: three decimals, or three digits where that hides it."""
+    if value == round(value) and abs(value) < 1e6:
+        return f"{value:.0f}"
+    return f"{value:.3f}" if 0.001 <= abs(value) < 1e6 else f"{value:.3g}"
+
+
+def _factor(got: Array, expected: Array) -> float | None:
+    """Return got / expected at the entry where expected is largest."""
+    position = int(np.argmax(np.abs(expected)))
+    true, mine = expected.ravel().tolist()[position], got.ravel().tolist()[position]
+    return mine / true if true and mine else None
+
+
+def _listed(name: str, indices: list[int]) -> str:
+    """Return a row or column, or several, as the subject of a sentence: "Columns 1 and 3 are"."""
+    numbers = [str(index + 1) for index in indices]
+    if len(numbers) == 1:
+        return f"{name.capitalize()} {numbers[0]} is"
+    return f"{name.capitalize()}s {', '.join(numbers[:-1])} and {numbers[-1]} are"

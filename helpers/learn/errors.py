@@ -1,0 +1,137 @@
+"""An error in the student's code, in words: the line, what happened, and a likely cause."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import traceback
+from collections.abc import Collection
+from dataclasses import dataclass
+
+UNKNOWN = "Run the function on the paper example yourself, and print what each line gives."
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """An error as plain data: its type's name, the cell's line it came from, its message."""
+
+    kind: str
+    line: int | None
+    message: str
+
+
+def trouble_from(error: BaseException, filename: str) -> Trouble:
+    """Return the trouble in `error`, with the last line of `filename` that took part."""
+    if isinstance(error, SyntaxError):
+        return Trouble(type(error).__name__, error.lineno, error.msg)
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == filename]
+    return Trouble(type(error).__name__, lines[-1] if lines else None, str(error).strip().split("\n")[0])
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What a sentence about an error may refer to.
+
+    Attributes
+    ----------
+    source : str
+        The cell.
+    arguments : tuple of str
+        The function's arguments.
+    exercises : dict of str to str
+        Every exercise and its number.
+    live : collection of str
+        The names the notebook holds; empty outside a notebook.
+    """
+
+    source: str
+    arguments: tuple[str, ...]
+    exercises: dict[str, str]
+    live: Collection[str] = ()
+
+
+def explain(trouble: Trouble, around: Surroundings) -> list[str]:
+    """Return two or three lines: where it happened, a likely cause, one thing to do."""
+    lines = around.source.splitlines()
+    code = lines[trouble.line - 1].strip() if trouble.line and trouble.line <= len(lines) else ""
+    place = f"line {trouble.line} of the cell, `{_short(code)}`," if code else "the call"
+    if trouble.kind == "NameError" and (found := re.search(r"name '(\w+)'", trouble.message)):
+        return _unknown_name(found[1], trouble.line, around)
+    if trouble.kind == "KeyboardInterrupt":
+        return [
+            "interrupted before it returned.",
+            "Does a loop never end? Check what changes from one turn to the next.",
+        ]
+    if trouble.kind == "SystemExit":
+        return [f"{place} ends the program instead of returning.", "Take `exit` or `quit` out; `return` the result."]
+    if trouble.kind == "NotCallable":
+        return [
+            f"the name holds a thing of type {trouble.message}, not a function.",
+            "Begin with `def`, and return the result.",
+        ]
+    if trouble.kind in ("SyntaxError", "IndentationError", "TabError"):
+        return [
+            f"line {trouble.line} of the cell is not Python: {trouble.message}.",
+            f"The line reads `{_short(code)}`.",
+        ]
+    if cause := _cause(trouble):
+        return [f"{place} raised {trouble.kind}.", *cause]
+    return [f"{place} raised {trouble.kind}: {_short(trouble.message, 90)}", UNKNOWN]
+
+
+def _unknown_name(name: str, line: int | None, around: Surroundings) -> list[str]:
+    where = f"line {line} of the cell uses `{name}`" if line else f"the cell uses `{name}`"
+    if number := around.exercises.get(name):
+        return [
+            f"{where}, which is exercise {number} and has not passed its check yet.",
+            "A check lends you only functions that have passed.",
+            f"Finish {number} first, then run this check again.",
+        ]
+    if name in around.live:
+        given = ", ".join(f"`{argument}`" for argument in around.arguments)
+        return [
+            f"{where}, which the notebook holds but the cell does not.",
+            "The check runs this cell alone, on other data: use the arguments, and what the cell itself defines.",
+            f"The arguments are {given}. Which did you mean? A helper belongs in this cell.",
+        ]
+    near = difflib.get_close_matches(name, [*around.arguments, *around.exercises, "np"], n=1)
+    return [
+        f"{where}, a name that nothing defines.",
+        f"Did you mean `{near[0]}`?" if near else "Is it misspelled, or is a line missing above it?",
+    ]
+
+
+def _cause(trouble: Trouble) -> list[str]:
+    """Return what the commonest errors of matrix code mean, and what to do; empty for any other."""
+    message = trouble.message
+    if found := re.search(r"matmul.*\(size (\d+) is different from (\d+)\)", message):
+        return [
+            f"In a product `a @ b` the columns of a ({found[2]}) must be as many as the rows of b ({found[1]}).",
+            "Write both shapes beside the line. Which factor needs `.T`, or should they change places?",
+        ]
+    if "could not be broadcast" in message or "broadcast together" in message:
+        return [
+            "Two arrays meet entry by entry, and their shapes do not fit.",
+            "A column that goes with every token has shape (rows, 1). Print both shapes before that line.",
+        ]
+    if "read-only" in message:
+        return ["The input may not be changed.", "Make a new array instead of writing into the argument."]
+    if trouble.kind == "TypeError" and ("positional argument" in message or "keyword argument" in message):
+        return [
+            "The check calls it with the arguments that the first line of the stub names.",
+            "Put that line back as it was.",
+        ]
+    if trouble.kind == "NotImplementedError":
+        return [
+            "The stub's last line, `raise NotImplementedError`, is still reached.",
+            "Delete it once your own `return` is there.",
+        ]
+    if trouble.kind == "AxisError" or ("axis" in message and "out of bounds" in message):
+        return ["A matrix has axis 0 (down a column) and axis 1 (along a row).", "Which of the two did you mean?"]
+    if trouble.kind == "RecursionError":
+        return ["The function calls itself without end.", "Which function did you mean to call?"]
+    return []
+
+
+def _short(text: str, limit: int = 60) -> str:
+    return text if len(text) <= limit else text[: limit - 1] + "…"

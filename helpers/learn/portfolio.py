@@ -1,0 +1,208 @@
+"""The student's growing file, `my_attention.py`: every function that passed, exactly as it was judged.
+
+The file runs alone, without the notebooks and without this package.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import inspect
+import re
+import sys
+import types
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from helpers.course import course
+from helpers.learn import home
+from helpers.learn.slices import Slice
+from helpers.parameters import Head, Layer
+
+HEADER = f'''"""The functions I wrote, each passed by its check. This file needs numpy only.
+
+A check rewrites the text between its two marks. What stands outside the marks is mine and stays.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+
+{inspect.getsource(Head)}
+
+{inspect.getsource(Layer)}'''
+
+_SECTION = re.compile(
+    r"^# --- (?P<name>\w+) \(exercise [\d.]+, (?P<digest>\w{8})\)\n(?P<text>.*?)\n# --- end of (?P=name)\n",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+class Refused(Exception):
+    """The file was left as it is; the message says why and what to do, one line each."""
+
+
+def path() -> Path:
+    """Return where `my_attention.py` lies."""
+    return home.home() / "my_attention.py"
+
+
+def sections(text: str) -> dict[str, str]:
+    """Return the marked sections of the file, by function."""
+    return {found["name"]: found["text"] for found in _SECTION.finditer(text)}
+
+
+def functions() -> dict[str, Any]:
+    """Return what the file defines, freshly read: the student's passed functions and their helpers."""
+    text = home.read(path())
+    if not text:
+        return {}
+    namespace: dict[str, Any] = {"__name__": "my_attention"}
+    try:
+        exec(compile(text, str(path()), "exec"), namespace)  # noqa: S102  the student's own file
+    except Exception as error:  # noqa: BLE001  whatever a hand edit may raise
+        raise Refused(
+            f"my_attention.py cannot be used: {type(error).__name__}: {error}.\n"
+            "It was changed by hand. Mend it, or move it away: the checks you run write it again."
+        ) from None
+    return namespace
+
+
+def save(part: Slice) -> bool:
+    """Put a passed answer into the file, and return whether the file could be written.
+
+    Raises
+    ------
+    Refused
+        If the section was edited by hand, if a helper of this name stands in another section with other code,
+        or if the file is no longer Python. Nothing is lost then.
+    """
+    with home.locked():
+        text = home.read(path())
+        updated = insert(text, part)
+        return home.write(path(), updated) if updated != text else True
+
+
+def insert(text: str, part: Slice) -> str:
+    """Return the file's text with the section of `part` put in its place in the course's order.
+
+    Raises
+    ------
+    Refused
+        As in `save`.
+    """
+    text = text or HEADER
+    exercises = course().exercises
+    order = list(exercises)
+    section = (
+        f"# --- {part.function} (exercise {exercises[part.function].number}, {_digest(part.text)})\n"
+        f"{part.text}\n"
+        f"# --- end of {part.function}\n"
+    )
+    found = {match["name"]: match for match in _SECTION.finditer(text)}
+    if old := found.get(part.function):
+        if old["digest"] != _digest(old["text"]):
+            raise Refused(
+                f"not saved: the section {part.function} in my_attention.py was edited by hand.\n"
+                f"Copy what you want to keep into the notebook's cell, delete the section, and run this check again."
+            )
+        updated = text[: old.start()] + section + text[old.end() :]
+    else:
+        earlier = [
+            match.end()
+            for name, match in found.items()
+            if name in order and order.index(name) < order.index(part.function)
+        ]
+        later = [
+            match.start()
+            for name, match in found.items()
+            if name in order and order.index(name) > order.index(part.function)
+        ]
+        if earlier:
+            updated = f"{text[: max(earlier)]}\n\n{section}{text[max(earlier) :]}"
+        elif later:
+            updated = f"{text[: min(later)]}{section}\n\n{text[min(later) :]}"
+        else:
+            updated = f"{text.rstrip()}\n\n\n{section}"
+    _refuse_collisions(part, {name: match["text"] for name, match in found.items()})
+    try:
+        compile(updated, "my_attention.py", "exec")
+    except SyntaxError as error:
+        raise Refused(
+            f"not saved: my_attention.py would not be Python any more (line {error.lineno}: {error.msg}).\n"
+            "Something was typed into the file by hand there. Mend or delete it, and run this check again."
+        ) from None
+    return updated
+
+
+def _refuse_collisions(part: Slice, others: Mapping[str, str]) -> None:
+    """Refuse a helper that another section defines with other code: in one file the later would win for both."""
+    mine = _helpers(part.text, part.function)
+    for name, text in others.items():
+        if name == part.function:
+            continue
+        for helper, code in _helpers(text, name).items():
+            if helper in mine and mine[helper] != code:
+                raise Refused(
+                    f"not saved: `{helper}` stands in the cells of {part.function} and {name}, with different code.\n"
+                    f"In one file the later one would serve both. Rename one of them, and run its check again."
+                )
+
+
+def _helpers(text: str, function: str) -> dict[str, str]:
+    """Return the names a section defines besides its function, each with its code."""
+    found = {}
+    for statement in ast.parse(text).body:
+        if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
+            names = [statement.name]
+        elif isinstance(statement, (ast.Import, ast.ImportFrom)):
+            names = [alias.asname or alias.name for alias in statement.names]
+        else:
+            names = [
+                node.id
+                for node in ast.walk(statement)
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+            ]
+        found.update({name: ast.dump(statement) for name in names if name != function})
+    return found
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+class NotYetPassed(ImportError):
+    """A function is imported that has not passed its check."""
+
+    def _render_traceback_(self) -> list[str]:
+        return str(self).split("\n")
+
+
+class MyAttention(types.ModuleType):
+    """`my_attention`, never stale: it reads the file whenever a name is asked for."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        found = functions()
+        if name in found:
+            return found[name]
+        if name in course().exercises:
+            exercise = course().exercises[name]
+            notebook = course().notebooks[exercise.notebook]
+            raise NotYetPassed(
+                f"✗ my_attention has no {name} yet.\n"
+                f"  It is exercise {exercise.number}, in {notebook.file}.\n"
+                f"  Pass its check there, then run this cell again."
+            )
+        raise AttributeError(f"my_attention has no {name!r}; it holds the functions whose checks you passed")
+
+    def __dir__(self) -> list[str]:
+        return [name for name in functions() if not name.startswith("__")]
+
+
+def install_module() -> None:
+    """Make `from my_attention import ...` read the student's file as it is now."""
+    sys.modules["my_attention"] = MyAttention("my_attention", "The functions I wrote, each passed by its check.")

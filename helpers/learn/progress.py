@@ -1,0 +1,113 @@
+"""`progress()`, and the record it reads: attempts, hints opened, predictions and reflections in `progress.json`."""
+
+from __future__ import annotations
+
+import builtins
+import hashlib
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from helpers.course import course
+from helpers.learn import home
+
+_print = builtins.print  # bound now: a notebook may rename print later
+
+Record = dict[str, Any]
+
+
+def path() -> Path:
+    """Return where `progress.json` lies."""
+    return home.home() / "progress.json"
+
+
+def load() -> Record:
+    """Return the record. A file that cannot be read is moved aside and said so; nothing is lost."""
+    text = home.read(path())
+    try:
+        record = json.loads(text) if text else {}
+        if not isinstance(record, dict):
+            raise ValueError("not a record")
+    except ValueError:
+        aside = path().with_name("progress.unreadable.json")
+        home.write(aside, text)
+        _print(f"progress.json could not be read. It is kept as {aside.name}; a new one begins.")
+        record = {}
+    return {"exercises": {}, "predictions": {}, "reflections": {}, **record}
+
+
+@contextmanager
+def editing() -> Iterator[Record]:
+    """Lend the record to be changed, and write it back."""
+    with home.locked():
+        record = load()
+        before = json.dumps(record)
+        yield record
+        if json.dumps(record) != before:
+            home.write(path(), json.dumps(record, indent=1, ensure_ascii=False) + "\n")
+
+
+def entry(record: Record, name: str) -> Record:
+    """Return one exercise's entry, made if it is missing."""
+    fresh = {
+        "attempts": [],
+        "message": "",
+        "repeats": 0,
+        "hints": 0,
+        "hint_after": 0,
+        "passed": False,
+        "gave_up": False,
+    }
+    found: Record = record["exercises"].setdefault(name, {})
+    for key, value in fresh.items():
+        found.setdefault(key, value)
+    return found
+
+
+def attempt(name: str, text: str, *, passed: bool) -> bool:
+    """Record an attempt at an exercise, and return whether it is the very code of the last one."""
+    digest = hashlib.sha256(text.encode()).hexdigest()[:12]
+    with editing() as record:
+        mine = entry(record, name)
+        same: bool = mine["attempts"][-1:] == [digest]
+        mine["attempts"] = [*(one for one in mine["attempts"] if one != digest), digest]
+        mine["passed"] = mine["passed"] or passed
+    return same
+
+
+def repeats(name: str, message: str) -> int:
+    """Record what a check said, and return how many times in a row it has said that."""
+    with editing() as record:
+        mine = entry(record, name)
+        mine["repeats"] = mine["repeats"] + 1 if mine["message"] == message else 1
+        mine["message"] = message
+        return int(mine["repeats"])
+
+
+def progress() -> None:
+    """Print what is done in each notebook: one box an exercise, and the reflections written.
+
+    A box is filled once the check has passed. Nothing is timed and nothing is taken away.
+    """
+    record = load()
+    lines = []
+    for notebook in course().notebooks.values():
+        exercises = course().exercises_of(notebook.name)
+        passed = [bool(record["exercises"].get(one.function, {}).get("passed")) for one in exercises]
+        asked = [name for name, reflection in course().reflections.items() if reflection.notebook == notebook.name]
+        written = [name for name in asked if record["reflections"].get(name, "").strip()]
+        boxes = " ".join("■" if done else "□" for done in passed)
+        missing = [one.number for one, done in zip(exercises, passed, strict=True) if not done]
+        if missing:
+            state = "next: " + missing[0]
+        elif len(written) < len(asked):
+            state = "next: the reflection"
+        else:
+            state = "all done"
+        lines.append(
+            f"{notebook.number} · {notebook.title:<14} {boxes}   {sum(passed)} of {len(passed)} checks, "
+            f"{len(written)} of {len(asked)} reflections   {state}"
+        )
+    _print("\n".join(lines))

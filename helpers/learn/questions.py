@@ -1,0 +1,85 @@
+"""Predictions and reflections: asked before and after, kept, never graded for being right."""
+
+from __future__ import annotations
+
+import builtins
+
+from helpers.course import Question, course
+from helpers.learn import progress
+
+_print = builtins.print  # bound now: a notebook may rename print later
+
+
+def predict(name: str, choice: str, why: str = "") -> None:
+    """Keep your guess.
+
+    Parameters
+    ----------
+    name : str
+        The question's name, as the cell gives it.
+    choice : str
+        A letter. Wrong guesses are welcome.
+    why : str
+        Your reason, if you like.
+    """
+    question = _question(name)
+    if question is None:
+        return
+    letter = str(choice).strip().lower().strip("().")
+    letters = list(question.choices)
+    if not letter:
+        _print(f"Put {', '.join(letters[:-1])} or {letters[-1]} between the last quotes, and run this cell again.")
+        return
+    if letter not in question.choices:
+        _print(f"Got {choice!r}, expected {', '.join(letters[:-1])} or {letters[-1]}. Nothing was kept.")
+        return
+    with progress.editing() as record:
+        record["predictions"][name] = {"choice": letter, "why": str(why)}
+    _print(f"Kept: ({letter}) {question.choices[letter]}.")
+
+
+def reveal(name: str) -> None:
+    """Print the answer of a question beside your guess."""
+    question = _question(name)
+    if question is None:
+        return
+    guess = progress.load()["predictions"].get(name)
+    if guess is None:
+        _print("Guess first: wrong guesses help too.")
+        return
+    right = guess["choice"] == question.answer
+    _print(f"Your guess: ({guess['choice']}) {question.choices[guess['choice']]}.")
+    if guess["why"]:
+        _print(f"Your reason: {guess['why']}")
+    _print(f"{'So it is' if right else 'It is'}: ({question.answer}) {question.choices[question.answer]}.")
+    _print(question.because)
+
+
+def reflect(name: str, text: str = "") -> None:
+    """Keep a sentence or two of yours, and print ours to compare with.
+
+    Parameters
+    ----------
+    name : str
+        The question's name, as the cell gives it.
+    text : str
+        Your answer, in your own words.
+    """
+    reflections = course().reflections
+    if name not in reflections:
+        _print(f"reflect: got {name!r}, expected one of {', '.join(reflections)}.")
+        return
+    if not str(text).strip():
+        _print("Write your own sentence between the last quotes first; then ours appears beside it.")
+        return
+    with progress.editing() as record:
+        record["reflections"][name] = str(text)
+    _print(f"You: {str(text).strip()}\n\nWe:  {reflections[name].model}\n\nWhat does one say that the other does not?")
+
+
+def _question(name: str) -> Question | None:
+    questions = course().questions
+    if name not in questions:
+        _print(f"got the name {name!r}, expected one of {', '.join(questions)}.")
+        return None
+    return questions[name]

@@ -1,0 +1,91 @@
+"""What a function returned, read as plain numbers, so that no object of the student's is asked to judge itself."""
+
+from __future__ import annotations
+
+import types
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+# Bound at import: the student's code may rename numpy's functions, and must not change what is judged.
+_asarray, _is_masked, _MaskedArray = np.asarray, np.ma.is_masked, np.ma.MaskedArray
+_float16, _float32, _float64 = np.float16, np.float32, np.float64
+
+REAL_KINDS = "buif"  # bool, unsigned, integer, float
+
+
+class Unreadable(Exception):
+    """What was returned is not the numbers that were asked for; the message says what it is."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Numbers as they were returned.
+
+    Attributes
+    ----------
+    arrays : tuple of array
+        One float64 array for each array that was expected, in order.
+    single : bool
+        Whether any of them came in float32, which is compared more loosely.
+    """
+
+    arrays: tuple[Array, ...]
+    single: bool = False
+
+
+def read(value: Any, parts: int = 0) -> Reading:
+    """Return `value` as plain float64 arrays.
+
+    Parameters
+    ----------
+    value : object
+        Anything `np.asarray` turns into real numbers; or, with `parts`, a list or tuple of such.
+    parts : int
+        How many arrays are expected; 0 stands for one array that is not in a list.
+
+    Raises
+    ------
+    Unreadable
+        If it is something else. The message is one sentence for the student.
+    """
+    if not parts:
+        array = _read_array(value)
+        return Reading((array.astype(_float64),), array.dtype == _float32)
+    if not isinstance(value, (list, tuple)):
+        raise Unreadable(f"returned {_kind(value)}, expected {parts} arrays in a list or tuple.")
+    if len(value) != parts:
+        raise Unreadable(f"returned {len(value)} things, expected {parts}.")
+    arrays = [_read_array(part) for part in value]
+    return Reading(tuple(array.astype(_float64) for array in arrays), any(array.dtype == _float32 for array in arrays))
+
+
+def _read_array(value: Any) -> NDArray[Any]:
+    if value is None:
+        raise Unreadable("returned None: a function without a `return` line gives nothing back.")
+    if isinstance(value, types.GeneratorType):
+        raise Unreadable("returned a generator: write `return`, not `yield`.")
+    if callable(value):
+        raise Unreadable("returned a function: it was named but not called.")
+    if isinstance(value, _MaskedArray) and _is_masked(value):
+        raise Unreadable("returned a masked array with masked entries: every entry needs a number.")
+    try:
+        array: NDArray[Any] = _asarray(value)
+    except Exception as error:  # noqa: BLE001  an object's own conversion may raise anything
+        raise Unreadable(f"returned {_kind(value)} that is not a matrix of numbers ({type(error).__name__}).") from None
+    if array.dtype.kind == "c":
+        raise Unreadable("returned complex numbers, expected real ones.")
+    if array.dtype == _float16:
+        raise Unreadable("returned float16, which keeps only three digits: use float64.")
+    if array.dtype.kind not in REAL_KINDS:
+        raise Unreadable(f"returned {_kind(value)}, expected an array of numbers.")
+    return array
+
+
+def _kind(value: Any) -> str:
+    name = type(value).__name__
+    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"

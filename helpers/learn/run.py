@@ -1,0 +1,149 @@
+"""Run an answer on examples: alone, in a fresh namespace, on copies of the arguments.
+
+Nothing here knows what is right. What comes back is plain data, so that the same judge serves a notebook and a grader.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import linecache
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from helpers.examples import Example
+from helpers.learn.errors import Trouble, trouble_from
+from helpers.learn.results import Reading, Unreadable, read
+from helpers.learn.slices import Slice
+from helpers.parameters import Head, Layer
+
+_array_equal, _ndarray, _errstate = np.array_equal, np.ndarray, np.errstate  # bound now, as in results.py
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one call gave: a reading, or why there is none.
+
+    Attributes
+    ----------
+    reading : Reading or None
+        The numbers.
+    unreadable : str
+        What came back instead of numbers, as a sentence part.
+    trouble : Trouble or None
+        The error that was raised.
+    changed : tuple of int
+        The positions of the arguments that the call changed.
+    """
+
+    reading: Reading | None = None
+    unreadable: str = ""
+    trouble: Trouble | None = None
+    changed: tuple[int, ...] = ()
+
+
+def build(part: Slice, earlier: Mapping[str, Any]) -> Any:
+    """Run the slice and return what stands under the exercise's name.
+
+    Parameters
+    ----------
+    part : Slice
+        The answer.
+    earlier : mapping
+        The functions of earlier exercises. `np`, `Head` and `Layer` are there too; the notebook's data is not.
+
+    Returns
+    -------
+    object
+        Usually a function. A `Trouble` if the statements raised, or if it cannot be called.
+    """
+    filename = f"<cell of {part.function}>"
+    namespace = {"__name__": "cell", "np": np, "Head": Head, "Layer": Layer, **earlier}
+    try:
+        with _quiet():
+            exec(compile(part.tree, filename, "exec"), namespace)  # noqa: S102  running the student's code is the purpose
+    except BaseException as error:  # noqa: BLE001  SystemExit and KeyboardInterrupt from the student's code too
+        return trouble_from(error, filename)
+    answer = namespace[part.function]
+    return answer if callable(answer) else Trouble("NotCallable", None, type(answer).__name__)
+
+
+def run(answer: Callable[..., Any], function: str, examples: Sequence[Example], parts: Sequence[int]) -> list[Outcome]:
+    """Return the outcome of each example, and of the first once more at the end.
+
+    Parameters
+    ----------
+    answer : callable
+        What `build` returned.
+    function : str
+        The exercise's name.
+    examples : sequence of Example
+        The calls to make.
+    parts : sequence of int
+        For each example, how many arrays are expected (see `results.read`).
+    """
+    calls = [*zip(examples, parts, strict=True), (examples[0], parts[0])]
+    return [_call(answer, f"<cell of {function}>", example, count) for example, count in calls]
+
+
+def _call(answer: Callable[..., Any], filename: str, example: Example, parts: int) -> Outcome:
+    arguments = [_copy(argument) for argument in example.arguments]
+    try:
+        with _quiet():
+            value = answer(*arguments)
+            reading = read(value, parts)
+    except Unreadable as complaint:
+        return Outcome(unreadable=str(complaint), changed=_changed(arguments, example))
+    except BaseException as error:  # noqa: BLE001  SystemExit and KeyboardInterrupt from the student's code too
+        return Outcome(trouble=trouble_from(error, filename))
+    return Outcome(reading, changed=_changed(arguments, example))
+
+
+@contextlib.contextmanager
+def _quiet() -> Any:
+    """Swallow prints and warnings of the student's code; neither is a fault."""
+    with (
+        contextlib.redirect_stdout(io.StringIO()),
+        contextlib.redirect_stderr(io.StringIO()),
+        warnings.catch_warnings(),
+        _errstate(all="ignore"),
+    ):
+        warnings.simplefilter("ignore")
+        yield
+
+
+def _copy(argument: Any) -> Any:
+    """Return a deep copy of an argument: arrays, and lists, tuples and NamedTuples of them."""
+    if isinstance(argument, _ndarray):
+        return argument.copy()
+    if isinstance(argument, np.random.RandomState):
+        twin = np.random.RandomState()
+        twin.set_state(argument.get_state())
+        return twin
+    if isinstance(argument, tuple) and hasattr(argument, "_fields"):
+        return type(argument)(*(_copy(part) for part in argument))
+    if isinstance(argument, (list, tuple)):
+        return type(argument)(_copy(part) for part in argument)
+    return argument
+
+
+def _same(left: Any, right: Any) -> bool:
+    if isinstance(right, _ndarray):
+        return isinstance(left, _ndarray) and left.shape == right.shape and bool(_array_equal(left, right))
+    if isinstance(right, (list, tuple)):
+        return len(left) == len(right) and all(_same(a, b) for a, b in zip(left, right, strict=True))
+    return True  # numbers and strings cannot be changed; a generator is meant to move on
+
+
+def _changed(arguments: Sequence[Any], example: Example) -> tuple[int, ...]:
+    pairs = enumerate(zip(arguments, example.arguments, strict=True))
+    return tuple(position for position, (now, before) in pairs if not _same(now, before))
+
+
+def remember_lines(part: Slice, source: str) -> None:
+    """Let a debugger and `inspect` find the cell's lines under the name its code was compiled with."""
+    linecache.cache[f"<cell of {part.function}>"] = (len(source), None, source.splitlines(True), "")

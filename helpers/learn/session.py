@@ -1,0 +1,121 @@
+"""What is known of the running notebook: the cells that ran, in order, and the names it holds."""
+
+from __future__ import annotations
+
+import ast
+import sys
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from helpers.course import course
+from helpers.learn import portfolio
+from helpers.learn.slices import choose, plain_source
+
+TAKES_EXERCISE = ("check", "hint", "solution")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell as it ran: its source, its id where the front end tells it, and when."""
+
+    source: str
+    id: str
+    at: float
+
+
+class Undefined:
+    """Stands in for an exercise's function while `check(f)` runs in a notebook that has not defined f."""
+
+
+_cells: list[Cell] = []
+_stand_ins: list[str] = []
+
+
+def start() -> None:
+    """Begin to record cells, where there is an IPython session, and install `my_attention`."""
+    portfolio.install_module()
+    shell = _shell()
+    if shell and not getattr(shell, "_attention_by_hand", False):
+        shell._attention_by_hand = True
+        shell.events.register("pre_run_cell", _before_cell)
+        shell.events.register("post_run_cell", _after_cell)
+
+
+def live_names() -> dict[str, Any]:
+    """Return the notebook's own names; empty outside IPython."""
+    shell = _shell()
+    return shell.user_ns if shell else {}
+
+
+def current_cell() -> str:
+    """Return the source of the cell that is running."""
+    return _cells[-1].source if _cells else ""
+
+
+def cell_of(function: str) -> Cell | None:
+    """Return the cell to judge, as it ran last: see `slices.choose`."""
+    index = choose([(cell.id, cell.source) for cell in _cells], function)
+    return None if index is None else _cells[index]
+
+
+def name_of(thing: Any) -> str:
+    """Return which exercise is meant by the argument of `check`, `hint` or `solution`.
+
+    The name is read in the cell, since decorators and lambdas lie about `__name__`.
+
+    Raises
+    ------
+    ValueError
+        If it is no exercise of the course.
+    """
+    exercises = course().exercises
+    if isinstance(thing, str) and thing in exercises:
+        return thing
+    names = live_names()
+    written = [name for name in _written_names(current_cell()) if names.get(name) is thing]
+    held = [name for name in exercises if names.get(name) is thing]
+    called = getattr(thing, "__name__", "")
+    for name in [*written, called, *held]:
+        if name in exercises:
+            return name
+    raise ValueError(f"got {called or thing!r}, expected one of this course's functions: {', '.join(exercises)}.")
+
+
+def _written_names(source: str) -> list[str]:
+    """Return the names a cell hands to `check`, `hint` or `solution`."""
+    try:
+        tree = ast.parse(plain_source(source))
+    except (SyntaxError, ValueError):
+        return []
+    return [
+        node.args[0].id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in TAKES_EXERCISE
+        and node.args
+        and isinstance(node.args[0], ast.Name)
+    ]
+
+
+def _before_cell(info: Any) -> None:
+    _cells.append(Cell(info.raw_cell or "", getattr(info, "cell_id", None) or "", time.time()))
+    names = live_names()
+    for name in _written_names(_cells[-1].source):
+        if name in course().exercises and name not in names:
+            names[name] = Undefined()
+            _stand_ins.append(name)
+
+
+def _after_cell(_: Any) -> None:
+    names = live_names()
+    while _stand_ins:
+        name = _stand_ins.pop()
+        if isinstance(names.get(name), Undefined):
+            del names[name]
+
+
+def _shell() -> Any:
+    ipython = sys.modules.get("IPython")
+    return ipython.get_ipython() if ipython else None

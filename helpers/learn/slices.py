@@ -1,0 +1,204 @@
+"""Which part of a cell is the answer: the top-level statements that the function needs, and nothing else."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Slice:
+    """The judged part of one cell.
+
+    Attributes
+    ----------
+    function : str
+        The exercise's name.
+    tree : ast.Module
+        The statements, with the line numbers of the cell.
+    text : str
+        The same statements as text: what `my_attention.py` stores.
+    """
+
+    function: str
+    tree: ast.Module
+    text: str
+
+
+def plain_source(raw: str) -> str:
+    """Return a cell's source as Python: a cell magic's first line dropped, line magics and `!` lines emptied.
+
+    Line numbers stay those of the cell.
+    """
+    lines = raw.splitlines()
+    first = next((index for index, line in enumerate(lines) if line.strip()), None)
+    if first is not None and lines[first].startswith("%%"):
+        lines[first] = ""
+    return "\n".join("" if line.startswith(("%", "!")) else line for line in lines)
+
+
+def defines(source: str, name: str) -> bool:
+    """Return whether a cell binds `name` at its top level. A cell that is not Python binds nothing."""
+    try:
+        return any(name in _bound(statement) for statement in ast.parse(plain_source(source)).body)
+    except (SyntaxError, ValueError):
+        return False
+
+
+def choose(cells: Sequence[tuple[str, str]], name: str) -> int | None:
+    """Return which cell holds the answer, or None where none does.
+
+    The cell with the exercise's id counts, unless it is still the stub; otherwise the last one that defines the name.
+
+    Parameters
+    ----------
+    cells : sequence of (str, str)
+        Id and source of each code cell, in order.
+    name : str
+        The exercise's function.
+    """
+    candidates = [index for index, (id_, source) in enumerate(cells) if _may_define(source, name, id_ == name)]
+    written = [index for index in candidates if not _still_stub(cells[index][1], name)]
+    ours = [index for index in written if cells[index][0] == name]
+    found = ours or written or candidates
+    return found[-1] if found else None
+
+
+def _may_define(source: str, name: str, ours: bool) -> bool:
+    """Return whether a cell defines the name, or would if it were Python."""
+    try:
+        ast.parse(plain_source(source))
+    except (SyntaxError, ValueError):
+        return ours or re.search(rf"^\s*def\s+{name}\b", source, re.MULTILINE) is not None
+    return defines(source, name)
+
+
+def _still_stub(source: str, name: str) -> bool:
+    try:
+        part = answer_slice(source, name)
+    except (SyntaxError, ValueError):
+        return False
+    return part is not None and is_stub(part)
+
+
+def answer_slice(source: str, name: str, others: Collection[str] = ()) -> Slice | None:
+    """Return the statements of a cell that `name` needs: its own, its helpers and its imports.
+
+    Parameters
+    ----------
+    source : str
+        The whole cell.
+    name : str
+        The exercise's function.
+    others : collection of str
+        The other exercises: their definitions are left out, so that a cell which also holds an earlier exercise
+        cannot overwrite it.
+
+    Returns
+    -------
+    Slice or None
+        None where the cell does not bind the name.
+
+    Raises
+    ------
+    SyntaxError
+        If the cell is not Python.
+    """
+    source = plain_source(source)
+    statements = ast.parse(source).body
+    bound = [_bound(statement) - (set(others) - {name}) for statement in statements]
+    if not any(name in names for names in bound):
+        return None
+    wanted, chosen = {name}, set[int]()
+    while True:
+        more = {
+            index
+            for index, names in enumerate(bound)
+            if index not in chosen and (names & wanted or _imports_all(statements[index]))
+        }
+        if not more:
+            break
+        chosen |= more
+        for index in more:
+            wanted |= _read(statements[index])
+    body = [statements[index] for index in sorted(chosen)]
+    return Slice(name, ast.Module(body, []), "\n\n".join(_text(source, statement) for statement in body))
+
+
+def is_stub(part: Slice) -> bool:
+    """Return whether the function is as it was handed out: a docstring at most, then `raise NotImplementedError`."""
+    definitions = [node for node in part.tree.body if isinstance(node, ast.FunctionDef) and node.name == part.function]
+    if not definitions:
+        return False
+    body = definitions[-1].body
+    if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
+        body = body[1:]
+    return len(body) == 1 and _raises_not_implemented(body[0])
+
+
+def argument_names(part: Slice) -> tuple[str, ...]:
+    """Return the arguments of the function as the student names them; empty where it is no plain `def` or lambda."""
+    for statement in reversed(part.tree.body):
+        for node in ast.walk(statement):
+            if (isinstance(node, ast.FunctionDef) and node.name == part.function) or (
+                isinstance(node, ast.Lambda) and part.function in _bound(statement)
+            ):
+                return tuple(argument.arg for argument in [*node.args.posonlyargs, *node.args.args])
+    return ()
+
+
+def _raises_not_implemented(node: ast.stmt) -> bool:
+    return (
+        isinstance(node, ast.Raise)
+        and node.exc is not None
+        and any(isinstance(part, ast.Name) and part.id == "NotImplementedError" for part in ast.walk(node.exc))
+    )
+
+
+def _text(source: str, statement: ast.stmt) -> str:
+    """Return a statement as it was typed, decorators and comments inside it included."""
+    lines = source.splitlines()
+    first = min([statement.lineno, *(decorator.lineno for decorator in getattr(statement, "decorator_list", []))])
+    last = statement.end_lineno or statement.lineno
+    if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
+        return "\n".join(lines[first - 1 : last]).rstrip()
+    return ast.get_source_segment(source, statement) or ast.unparse(statement)
+
+
+def _imports_all(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.ImportFrom) and any(alias.name == "*" for alias in statement.names)
+
+
+def _bound(statement: ast.stmt) -> set[str]:
+    """Return the names a top-level statement binds or changes (`cache["x"] = 1` changes cache)."""
+    names = set()
+    for node in _same_scope(statement):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            names.add(node.name)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            names |= {alias.asname or alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.add(node.id)
+        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+            target = node.value
+            while isinstance(target, (ast.Subscript, ast.Attribute)):
+                target = target.value
+            if isinstance(target, ast.Name):
+                names.add(target.id)
+    return names
+
+
+def _same_scope(node: ast.AST) -> Iterator[ast.AST]:
+    """Walk a statement without entering the bodies of functions, classes and comprehensions."""
+    yield node
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+        return
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+            yield from _same_scope(child)
+
+
+def _read(statement: ast.stmt) -> set[str]:
+    return {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
