@@ -1,0 +1,101 @@
+"""The command `attention`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; return 0 if all went well, 1 if something is not right yet, 2 for a wrong call."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8")  # a Windows console may use an encoding without ✓
+    parser = argparse.ArgumentParser(prog="attention", description="Attention by Hand: write a transformer in numpy.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    lab = commands.add_parser("lab", help="open the notebooks in JupyterLab")
+    lab.add_argument("options", nargs=argparse.REMAINDER, help="handed on to jupyter lab")
+    check = commands.add_parser("check", help="judge a saved notebook, as its check cells do")
+    check.add_argument("file", type=Path, help="the notebook; it is not changed")
+    commands.add_parser("progress", help="what is done, from the progress.json in this folder or notebooks/")
+    refresh = commands.add_parser("refresh", help="store outputs, true values and pictures anew (authors)")
+    refresh.add_argument("--check", action="store_true", help="write nothing; fail if anything would change")
+    chosen = parser.parse_args(arguments)
+    try:
+        if chosen.command == "lab":
+            return _lab(chosen.options)
+        if chosen.command == "check":
+            return _check(chosen.file)
+        if chosen.command == "progress":
+            return _progress()
+        return _refresh(check=chosen.check)
+    except ValueError as error:
+        print(f"attention {chosen.command}: {error}", file=sys.stderr)
+        return 2
+
+
+def _lab(options: Sequence[str]) -> int:
+    """Start JupyterLab on notebook 1, in this process."""
+    from jupyterlab.labapp import main as jupyter_lab
+
+    from helpers.course import course
+    from helpers.teach.course_folder import notebooks_folder
+
+    first = notebooks_folder() / next(iter(course().notebooks.values())).file
+    # In a container everything runs as root, where Jupyter wants to be told that this is meant.
+    as_root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    sys.argv = ["jupyter-lab", str(first), *as_root, *options]
+    jupyter_lab()
+    return 0
+
+
+def _check(path: Path) -> int:
+    from helpers.learn import portfolio
+    from helpers.teach.check_file import check_file
+
+    if not path.is_file():
+        raise ValueError(f"got {path}, expected a notebook; there is no such file.")
+    os.environ.setdefault("ATTENTION_HOME", str(path.resolve().parent))
+    verdicts = []
+    try:
+        for verdict in check_file(path):
+            print(verdict.text)
+            verdicts.append(verdict)
+    except portfolio.Refused as broken:
+        raise ValueError(str(broken)) from None
+    right = sum(verdict.status == "right" for verdict in verdicts)
+    print(f"\n{right} of {len(verdicts)} exercises pass.")
+    return 0 if right == len(verdicts) else 1
+
+
+def _progress() -> int:
+    from helpers.learn.progress import progress
+    from helpers.teach.course_folder import notebooks_folder
+
+    if not Path("progress.json").is_file():
+        os.environ.setdefault("ATTENTION_HOME", str(notebooks_folder()))
+    progress()
+    return 0
+
+
+def _refresh(*, check: bool) -> int:
+    from helpers.teach.refresh import Drift, refresh
+
+    try:
+        changed = refresh(check=check)
+    except Drift as drift:
+        print(drift, file=sys.stderr)
+        return 1
+    except FileNotFoundError as error:
+        print(f"attention refresh: {error}", file=sys.stderr)
+        return 1
+    for line in changed:
+        print(line)
+    if check and changed:
+        print(f"{len(changed)} files are not what the solutions give. Run `attention refresh` and look at the diff.")
+        return 1
+    print("Nothing to do." if not changed else f"{len(changed)} files written.")
+    return 0

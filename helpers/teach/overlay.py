@@ -1,0 +1,57 @@
+"""Whose notebook a file is, and which code stands in its TODO cells."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import Any
+
+from helpers.course import course
+from helpers.learn import portfolio
+from helpers.learn.slices import Slice, choose, defines
+from helpers.teach import solutions
+
+
+def code_cells(notebook: Any) -> list[tuple[str, str]]:
+    """Return id and source of each code cell; a cell without an id has an empty one."""
+    return [(cell.get("id", ""), cell.source) for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def recognize(cells: Sequence[tuple[str, str]]) -> str | None:
+    """Return which of the course's notebooks these code cells are, or None.
+
+    A notebook is ours if a cell has the id of an exercise, or if it defines two exercises of one notebook or more.
+    What it imports says nothing: later notebooks import the functions of earlier ones.
+    """
+    score: dict[str, int] = {}
+    for exercise in course().exercises.values():
+        by_id = any(id_ == exercise.function for id_, _ in cells)
+        by_name = any(defines(source, exercise.function) for _, source in cells)
+        score[exercise.notebook] = score.get(exercise.notebook, 0) + 2 * by_id + by_name
+    best = max(score, key=lambda notebook: score[notebook], default=None)
+    return best if best and score[best] >= 2 else None
+
+
+def answers(cells: Sequence[tuple[str, str]], notebook: str) -> dict[str, str | None]:
+    """Return, for each exercise of a notebook, the source of the cell that answers it; None where none does."""
+    found: dict[str, str | None] = {}
+    for exercise in course().exercises_of(notebook):
+        index = choose(cells, exercise.function)
+        found[exercise.function] = None if index is None else cells[index][1]
+    return found
+
+
+def solved(notebook: str) -> dict[str, str]:
+    """Return, for each exercise of a notebook, its solution's source."""
+    return {exercise.function: solutions.source(exercise.function) for exercise in course().exercises_of(notebook)}
+
+
+def earlier_file(notebook: str) -> str:
+    """Return the text of a `my_attention.py` in which the exercises of all earlier notebooks are the solutions."""
+    text = ""
+    number = course().notebooks[notebook].number
+    for exercise in course().exercises.values():
+        if course().notebooks[exercise.notebook].number < number:
+            source = solutions.source(exercise.function)
+            text = portfolio.insert(text, Slice(exercise.function, ast.parse(source), source))
+    return text

@@ -1,0 +1,293 @@
+"""`attention refresh`: run the solutions; store what they print in the notebooks, the true values, and the pictures.
+
+`attention refresh --check` writes nothing and fails if anything stored is not what the solutions give.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import math
+import os
+import re
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import numpy as np
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+
+from helpers.course import Notebook, course
+from helpers.examples import examples
+from helpers.learn import home
+from helpers.learn.results import Reading, read
+from helpers.learn.slices import answer_slice, is_stub
+from helpers.teach import figures, notebook_form, overlay, solutions
+from helpers.teach.course_folder import notebooks_folder, true_values_folder
+from helpers.teach.numbers import text_difference
+
+# Stored to this many digits of the largest magnitude: far below the check's tolerance, far above what differs
+# between two builds of numpy.
+DIGITS = 10
+
+
+class Drift(Exception):
+    """Something an author must mend by hand before anything can be stored; one line each."""
+
+
+def refresh(*, check: bool = False) -> list[str]:
+    """Bring notebooks, true values and pictures up to date with the solutions.
+
+    Parameters
+    ----------
+    check : bool
+        Write nothing.
+
+    Returns
+    -------
+    list of str
+        The files that were (with `check`: would be) written, each with the first thing that changed.
+
+    Raises
+    ------
+    Drift
+        If a stub is not its solution's, a cell id is missing, or a notebook does not run.
+    """
+    wanted: dict[Path, str] = {}
+    for notebook in course().notebooks.values():
+        wanted |= _notebook_and_truth(notebook)
+    pictures = {notebooks_folder() / "figures" / name: svg for name, svg in figures.figures().items()}
+    wanted |= pictures
+    changed = []
+    for path, text in wanted.items():
+        before = path.read_text(encoding="utf-8") if path.is_file() else ""
+        if text != before:
+            changed.append(f"{path.parent.name}/{path.name}: {_first_change(before, text)}")
+            if not check and not home.write(path, text):
+                raise Drift(f"{path} cannot be written.")
+    for stray in sorted(set((notebooks_folder() / "figures").glob("*.svg")) - set(pictures)):
+        changed.append(f"figures/{stray.name}: no picture of that name is drawn any more; delete it.")
+    return changed
+
+
+def _notebook_and_truth(notebook: Notebook) -> dict[Path, str]:
+    """Return what one notebook's file and its true values should be."""
+    path = notebooks_folder() / notebook.file
+    stored = notebook_form.normal(notebook_form.read(path))
+    if problems := [*notebook_form.problems(notebook_form.read(path)), *_stub_problems(stored, notebook)]:
+        raise Drift("\n".join(f"{notebook.file}: {problem}" for problem in problems))
+    outputs, shown = _run(stored, notebook)
+    for cell in stored.cells:
+        if cell.id in outputs:
+            cell.outputs = _keep_if_same(cell.outputs, outputs[cell.id])
+    fresh = notebook_form.normal(stored)
+
+    truth_path = true_values_folder() / f"{notebook.name}.json"
+    before = json.loads(truth_path.read_text(encoding="utf-8")) if truth_path.is_file() else {}
+    truth = {
+        "exercises": {
+            exercise.function: _truth(exercise.function) for exercise in course().exercises_of(notebook.name)
+        },
+        "shown": {
+            name: _stored_array(np.array(value["values"]).reshape(value["shape"])) for name, value in shown.items()
+        },
+        "cells": _reference_cells(fresh, notebook),
+    }
+    return {path: notebook_form.text(fresh), truth_path: _dump(_keep_numbers(before, truth)) + "\n"}
+
+
+# --- what an author must mend by hand
+
+
+def _stub_problems(stored: Any, notebook: Notebook) -> list[str]:
+    """Return where a stub is not its solution's, or is not a stub, or has no check under it."""
+    found = []
+    cells = [cell for cell in stored.cells if cell.cell_type == "code"]
+    for exercise in course().exercises_of(notebook.name):
+        name = exercise.function
+        position = next((index for index, cell in enumerate(cells) if cell.id == name), None)
+        if position is None:
+            found.append(f"no code cell has the id {name!r}.")
+            continue
+        source = cells[position].source
+        part = answer_slice(source, name)
+        if part is None or not is_stub(part):
+            found.append(
+                f"{name}: the stub must end in `raise NotImplementedError`, with nothing but TODO comments above."
+            )
+            continue
+        ours, theirs = (_interface(text, name) for text in (solutions.source(name), source))
+        if ours != theirs:
+            found.append(f"{name}: the stub's signature or docstring is not the solution's.")
+        if "# TODO 1: " not in source:
+            found.append(f"{name}: the stub has no `# TODO 1: ...` step.")
+        following = cells[position + 1] if position + 1 < len(cells) else None
+        if following is None or following.id != f"{name}-check" or following.source != f"check({name})":
+            found.append(f"{name}: the next code cell must be `check({name})` with the id {name}-check.")
+        if len(exercise.hints) != 3 or not all(hint.strip() for hint in exercise.hints):
+            found.append(f"{name}: course.toml must have three hints.")
+    return found
+
+
+def _interface(source: str, name: str) -> tuple[str, str]:
+    """Return a function's signature and docstring, as a syntax tree reads them."""
+    for statement in ast.parse(source).body:
+        if isinstance(statement, ast.FunctionDef) and statement.name == name:
+            return ast.unparse(statement.args), ast.get_docstring(statement) or ""
+    return "", ""
+
+
+# --- what the solutions give
+
+
+def _run(stored: Any, notebook: Notebook) -> tuple[dict[str, list[Any]], dict[str, Any]]:
+    """Run a notebook with its solutions; return each stored cell's outputs, and the values that were shown."""
+    running = nbformat.from_dict(json.loads(json.dumps(stored)))
+    solved = overlay.solved(notebook.name)
+    running.cells = [
+        cell for cell in running.cells if cell.cell_type == "code" and not notebook_form.is_unrun(cell.source)
+    ]
+    for cell in running.cells:
+        cell.source = solved.get(cell.id, cell.source)
+    with tempfile.TemporaryDirectory(prefix="attention-") as folder:
+        record = Path(folder) / "shown.jsonl"
+        (Path(folder) / "my_attention.py").write_text(overlay.earlier_file(notebook.name), encoding="utf-8")
+        environment = {
+            **{name: value for name, value in os.environ.items() if name != "JPY_SESSION_NAME"},
+            "ATTENTION_HOME": folder,
+            "ATTENTION_RECORD": str(record),
+            "OPENBLAS_NUM_THREADS": "1",
+        }
+        client = NotebookClient(
+            running,
+            timeout=60,
+            resources={"metadata": {"path": str(notebooks_folder())}},
+            extra_arguments=["--log-level=40"],
+        )
+        try:
+            client.execute(env=environment)
+        except CellExecutionError as error:
+            raise Drift(f"{notebook.file} does not run with its solutions:\n{error}") from None
+        lines = record.read_text(encoding="utf-8").splitlines() if record.is_file() else []
+    shown: dict[str, Any] = {}
+    for line in map(json.loads, lines):
+        if line["name"] in shown:
+            raise Drift(f"{notebook.file}: the name {line['name']!r} is shown twice; names are unique in the course.")
+        shown[line.pop("name")] = line
+    return {cell.id: [] if cell.id in solved else cell.outputs for cell in running.cells}, shown
+
+
+def _truth(name: str) -> dict[str, Any]:
+    """Return what is stored of one exercise."""
+    solve = solutions.function(name)
+    arguments = [argument.arg for argument in _definition(name).args.args]
+    return {
+        "arguments": arguments,
+        "returns": _returns(ast.get_docstring(_definition(name)) or ""),
+        "examples": [_stored_result(solve(*example.arguments)) for example in examples(name)],
+    }
+
+
+def _definition(name: str) -> ast.FunctionDef:
+    statement = ast.parse(solutions.source(name)).body[0]
+    assert isinstance(statement, ast.FunctionDef)  # noqa: S101  `source` returns a function's text
+    return statement
+
+
+def _returns(docstring: str) -> list[list[str]]:
+    """Return name and shape of each array in a docstring's Returns section."""
+    _, _, section = docstring.partition("Returns\n-------\n")
+    return [[name, shape or ""] for name, shape in re.findall(r"^(\w+) : [^(\n]*(\([^\n]*\))?$", section, re.MULTILINE)]
+
+
+def _stored_result(value: Any) -> dict[str, Any]:
+    if isinstance(value, (list, tuple)):
+        reading: Reading = read(value, len(value))
+        return {"parts": [_stored_array(array) for array in reading.arrays]}
+    return _stored_array(read(value).arrays[0])
+
+
+def _stored_array(array: Any) -> dict[str, Any]:
+    decimals = _decimals(array)
+    return {"shape": list(array.shape), "values": (np.round(array, decimals) + 0.0).ravel().tolist()}
+
+
+def _decimals(array: Any) -> int:
+    largest = float(np.max(np.abs(array))) if array.size else 0.0
+    return DIGITS - 1 - (math.floor(math.log10(largest)) if largest else 0)
+
+
+def _reference_cells(fresh: Any, notebook: Notebook) -> list[dict[str, Any]]:
+    """Return our code cells as the nbval plugin wants them; a TODO cell's source stays with the notebook."""
+    todo = {exercise.function for exercise in course().exercises_of(notebook.name)}
+    return [
+        {**_by_lines(cell), "source": [] if cell.id in todo else cell.source.split("\n")}
+        for cell in fresh.cells
+        if cell.cell_type == "code"
+    ]
+
+
+def _by_lines(cell: Any) -> dict[str, Any]:
+    """Return a cell as plain data, its printed text as a list of lines, so that a diff shows the line."""
+    plain: dict[str, Any] = json.loads(json.dumps(cell, sort_keys=True))
+    for output in plain["outputs"]:
+        if "text" in output:
+            output["text"] = output["text"].split("\n")
+    return plain
+
+
+# --- what has not changed stays as it is, to the digit
+
+
+def _keep_if_same(stored: list[Any], fresh: list[Any]) -> list[Any]:
+    """Return the stored outputs if the fresh ones differ by no more than a last digit."""
+    if len(stored) != len(fresh):
+        return fresh
+    for ours, new in zip(stored, fresh, strict=True):
+        if {**ours, "text": ""} != {**new, "text": ""} or text_difference(ours.get("text", ""), new.get("text", "")):
+            return fresh
+    return stored
+
+
+def _keep_numbers(stored: Any, fresh: Any) -> Any:
+    """Return `fresh` with every array that equals the stored one, up to a unit of its last decimal, as stored."""
+    if isinstance(fresh, dict) and isinstance(stored, dict):
+        if "shape" in fresh:
+            return stored if _same_array(stored, fresh) else fresh
+        return {key: _keep_numbers(stored.get(key), value) for key, value in fresh.items()}
+    if isinstance(fresh, list) and isinstance(stored, list) and len(fresh) == len(stored):
+        return [_keep_numbers(ours, new) for ours, new in zip(stored, fresh, strict=True)]
+    return fresh
+
+
+def _same_array(stored: dict[str, Any], fresh: dict[str, Any]) -> bool:
+    if stored.get("shape") != fresh["shape"] or len(stored["values"]) != len(fresh["values"]):
+        return False
+    unit = 10.0 ** -_decimals(np.array(fresh["values"]))
+    return all(abs(a - b) <= 1.0001 * unit for a, b in zip(stored["values"], fresh["values"], strict=True))
+
+
+def _dump(value: Any, depth: int = 0, *, by_lines: bool = False) -> str:
+    """Return JSON with one line for each array and each line of source, so that a diff can be read."""
+    pad, inner = " " * depth, " " * (depth + 1)
+    if isinstance(value, dict) and value and "shape" not in value:
+        items = [
+            f"{inner}{json.dumps(key)}: {_dump(item, depth + 1, by_lines=key in ('source', 'text'))}"
+            for key, item in value.items()
+        ]
+        return "{\n" + ",\n".join(items) + f"\n{pad}}}"
+    if isinstance(value, list) and value and (by_lines or isinstance(value[0], dict)):
+        return "[\n" + ",\n".join(inner + _dump(item, depth + 1) for item in value) + f"\n{pad}]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _first_change(before: str, after: str) -> str:
+    """Return the first line that differs, in short."""
+    if not before:
+        return "new"
+    for ours, new in zip(before.splitlines(), after.splitlines(), strict=False):
+        if ours != new:
+            return f"{ours.strip()[:60]!r} becomes {new.strip()[:60]!r}"
+    return "its end differs"

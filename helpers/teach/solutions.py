@@ -1,0 +1,66 @@
+"""The solutions, reached by the course folder's path: as source to lay over a stub, and as functions to run."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import importlib.util
+import sys
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from helpers.course import course
+from helpers.teach.course_folder import solutions_folder
+
+
+def source_or_none(function: str) -> str | None:
+    """Return the solution of an exercise as source; None where this edition holds none."""
+    path = solutions_folder() / f"{course().exercises[function].notebook}.py"
+    if not path.is_file():
+        return None
+    text = path.read_text(encoding="utf-8")
+    for statement in ast.parse(text).body:
+        if isinstance(statement, ast.FunctionDef) and statement.name == function:
+            return "\n".join(text.splitlines()[statement.lineno - 1 : statement.end_lineno])
+    return None
+
+
+def source(function: str) -> str:
+    """Return the solution of an exercise as source.
+
+    Raises
+    ------
+    FileNotFoundError
+        Where this edition holds none.
+    """
+    found = source_or_none(function)
+    if found is None:
+        notebook = course().exercises[function].notebook
+        raise FileNotFoundError(
+            f"expected `{function}` in {solutions_folder() / notebook}.py, found none. "
+            "Install an edition with solutions, or leave out --solved."
+        )
+    return found
+
+
+@cache
+def function(name: str) -> Callable[..., Any]:
+    """Return the solution of an exercise as a function."""
+    found: Callable[..., Any] = getattr(_module(course().exercises[name].notebook), name)
+    return found
+
+
+def _module(notebook: str) -> Any:
+    """Import `solutions.<notebook>` from the course folder, wherever the process was started."""
+    if "solutions" not in sys.modules:
+        folder = solutions_folder()
+        spec = importlib.util.spec_from_file_location(
+            "solutions", folder / "__init__.py", submodule_search_locations=[str(folder)]
+        )
+        if spec is None or spec.loader is None or not folder.is_dir():
+            raise FileNotFoundError(f"expected the folder {folder}, found none.")
+        package = importlib.util.module_from_spec(spec)
+        sys.modules["solutions"] = package
+        spec.loader.exec_module(package)
+    return importlib.import_module(f"solutions.{notebook}")
