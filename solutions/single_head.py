@@ -46,7 +46,7 @@ def softmax_cols(S):
 
 
 def attention_weights(Q, K):
-    """Return how much every query reads from every key (equations 12.4 and 12.5).
+    """Return how much every query reads from every key (equation 12.5).
 
     Parameters
     ----------

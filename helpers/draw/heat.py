@@ -10,7 +10,7 @@ from helpers.draw.inputs import Kind, chosen, numbers, tokens
 from helpers.draw.palette import QUERY, SECONDARY, faded, readable, role_color, score_color, value_color, weight_color
 from helpers.draw.scale import reach
 from helpers.draw.svg import LABEL_SIZE, MAX_WIDTH, PAD, SMALL_SIZE, Card
-from helpers.draw.text import clean, score_text, shorten, text_width, value_text, weight_text
+from helpers.draw.text import clean, score_text, shorten, text_width, value_text, weight_text, whole_text
 
 PITCH: Final = 44  # from one cell to the next
 WIDEST_PITCH: Final = 72  # where words or numbers need it
@@ -114,7 +114,8 @@ def heat_map(
     columns : sequence of str, length N
         One label a column; any text.
     kind : {"weights", "scores", "values"}
-        Weights lie between 0 and 1; scores are signed; values are the plain numbers of X, Q, K or V.
+        Weights lie between 0 and 1; scores are signed; values are the plain numbers of X, Q, K or V, without decimals
+        where all of them are whole.
     selected : int, optional
         The column to emphasize, counted from 0.
     sums : bool, optional
@@ -148,7 +149,9 @@ def heat_map(
     across = clean(style.column_axis if column_axis is None else column_axis)
     end = 1.0 if kind == "weights" else reach(matrix.ravel().tolist(), limit)
     cells: list[list[float]] = matrix.tolist()
-    written = [[style.write(v) for v in row] for row in cells]
+    whole = kind == "values" and all(v.is_integer() for row in cells for v in row)
+    write = whole_text if whole else style.write
+    written = [[write(v) for v in row] for row in cells]
     totals: list[str] = []
     if style.sums if sums is None else sums:
         totals = [value_text(round(sum(column), 9)) for column in zip(*cells, strict=True)]
@@ -162,7 +165,7 @@ def heat_map(
     gap = 3 if pitch_y >= LINE else 1 if pitch_y > 4 else 0
     numbered = pitch_y - gap >= MIN_NUMBERED and number_width <= pitch_x - gap - 2
     start = 0.0 if kind == "weights" else -end
-    strip = [] if numbered else [style.write(start) or "0", style.write(end)]
+    strip = [] if numbered else [write(start) or "0", write(end)]
     head, foot = _Band.fit(column_labels, pitch_x), _Band.fit(totals, pitch_x)
 
     wide = max(n_columns * pitch_x, text_width(across, SMALL_SIZE), _strip_width(strip))

@@ -41,6 +41,11 @@ def value_text(v: float) -> str:
     return f"{MINUS}{digits}" if v < 0 and digits != "0.00" else digits
 
 
+def whole_text(v: float) -> str:
+    """Return a number of a matrix that holds whole numbers only: `3`, `−4`, `0`."""
+    return value_text(v).removesuffix(".00")
+
+
 def tick_text(t: float) -> str:
     """Return a number on an axis, as short as it is exact: `0.5`, `−20`."""
     return _power(f"{t + 0.0:g}" if abs(t) < 99_999.5 else f"{t:.0e}").replace("-", MINUS)

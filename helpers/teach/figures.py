@@ -44,7 +44,7 @@ def sentence_weights_picture() -> str:
         rows=SENTENCE,
         columns=SENTENCE,
         selected=SENTENCE.index("it"),
-        title="it looks at cat",
+        title="“it” looks at “cat”",
         description="Attention weights of the sentence, keys down and queries across. "
         "The query of it puts .92 on cat and .02 on each other word.",
     )
@@ -61,7 +61,7 @@ def sentence_output_picture() -> str:
         selected=SENTENCE.index("it"),
         row_axis="values",
         column_axis="outputs n",
-        title="it has become an animal",
+        title="“it” has become an animal",
         description="Outputs of the sentence. Column it: person .02, animal .92. "
         "Column fed: person .92, animal .02. Column purred: person .02, animal .92.",
     )
@@ -70,10 +70,10 @@ def sentence_output_picture() -> str:
 def four_keys_picture() -> str:
     """Draw four keys around the origin, and a query that points at the first."""
     keys = np.array([[2.0, 0.0, -2.0, 0.0], [0.0, 2.0, 0.0, -2.0]])  # (2, 4)
-    arrows = [Arrow(x, y, f"key {number}", "key") for number, (x, y) in enumerate(keys.T.tolist(), start=1)]
+    arrows = [Arrow(x, y, f"k{number}", "key") for number, (x, y) in enumerate(keys.T.tolist(), start=1)]
     return plane(
-        [*arrows, Arrow(1.0, 0.0, "query", "query")],
-        title="A query of length 1 points at key 1",
+        [*arrows, Arrow(1.0, 0.0, "q", "query")],
+        title="Query q points at key k1",
         description="A plane with four keys of length 2 at 0, 90, 180 and 270 degrees, "
         "and a query of length 1 that points at key 1.",
     )

@@ -236,3 +236,9 @@ def test_bad_input_is_explained(values, changes, message):
 def test_weights_a_hair_outside_are_drawn(read):
     """Rounding errors up to 1e-6 beyond 0 and 1 are no fault."""
     assert read(draw([[1 + 1e-7], [-1e-7]])).words.count("1") == 1
+
+
+def test_whole_values_have_no_decimals(read):
+    """Plain numbers that are all whole are written without decimals, and with two where one is not."""
+    assert read(draw([[0, 3], [-4, 1]], kind="values")).words[-4:] == ["0", "3", "−4", "1"]
+    assert read(draw([[0, 3], [-4, 0.5]], kind="values")).words[-4:] == ["0.00", "3.00", "−4.00", "0.50"]
