@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,9 @@ def read(path: Path) -> Any:
         If the file is not a notebook.
     """
     try:
-        return nbformat.read(path, as_version=4)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # nbformat warns of ids that are missing or doubled, and mends them
+            return nbformat.read(path, as_version=4)
     except Exception as error:  # noqa: BLE001  nbformat raises whatever its parsers do
         raise ValueError(f"{path.name}: expected a notebook, got a file that is none ({_one_line(error)}).") from None
 
@@ -68,10 +71,14 @@ def text(notebook: Any) -> str:
     return str(nbformat.writes(notebook)) + "\n"
 
 
-def problems(notebook: Any) -> list[str]:
-    """Return what an author must mend by hand: ids that are missing, doubled or unreadable, and unknown tags."""
+def problems(path: Path) -> list[str]:
+    """Return what an author must mend by hand: ids that are missing, doubled or unreadable, and unknown tags.
+
+    The file is read as it is, since nbformat gives a cell without an id a random one.
+    """
     found = []
-    ids = [cell.get("id", "") for cell in notebook.cells]
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    ids = [cell.get("id", "") for cell in cells]
     for id_ in sorted({id_ for id_ in ids if ids.count(id_) > 1}):
         found.append(f"the cell id {id_!r} is used {ids.count(id_)} times; give each cell its own.")
     for id_ in ids:
@@ -79,8 +86,8 @@ def problems(notebook: Any) -> list[str]:
             r"[0-9a-f]{8}(-[0-9a-f]+)*", id_
         ):
             found.append(f"the cell id {id_!r} is not readable; name what the cell is, as in `softmax_cols-check`.")
-    for cell in notebook.cells:
-        for tag in set(cell.metadata.get("tags", [])) - TAGS:
+    for cell in cells:
+        for tag in set(cell["metadata"].get("tags", [])) - TAGS:
             found.append(
                 f"cell {cell.get('id')!r} has the tag {tag!r}; allowed are {', '.join(sorted(TAGS)) or 'none'}."
             )

@@ -76,7 +76,7 @@ def _notebook_and_truth(notebook: Notebook) -> dict[Path, str]:
     """Return what one notebook's file and its true values should be."""
     path = notebooks_folder() / notebook.file
     stored = notebook_form.normal(notebook_form.read(path))
-    if problems := [*notebook_form.problems(notebook_form.read(path)), *_stub_problems(stored, notebook)]:
+    if problems := [*notebook_form.problems(path), *_stub_problems(stored, notebook)]:
         raise Drift("\n".join(f"{notebook.file}: {problem}" for problem in problems))
     outputs, shown = _run(stored, notebook)
     for cell in stored.cells:
@@ -256,6 +256,8 @@ def _keep_numbers(stored: Any, fresh: Any) -> Any:
     if isinstance(fresh, dict) and isinstance(stored, dict):
         if "shape" in fresh:
             return stored if _same_array(stored, fresh) else fresh
+        if isinstance(fresh.get("text"), list) and isinstance(stored.get("text"), list):
+            return fresh if text_difference("\n".join(stored["text"]), "\n".join(fresh["text"])) else stored
         return {key: _keep_numbers(stored.get(key), value) for key, value in fresh.items()}
     if isinstance(fresh, list) and isinstance(stored, list) and len(fresh) == len(stored):
         return [_keep_numbers(ours, new) for ours, new in zip(stored, fresh, strict=True)]

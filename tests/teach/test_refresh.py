@@ -1,0 +1,160 @@
+"""`attention refresh --check` on a copy of the course: what drifts is found, what does not is left alone."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from helpers.course import course
+from helpers.teach.course_folder import course_folder
+
+NOTEBOOK = "notebooks/01_single_head.ipynb"
+TRUTH = "helpers/true_values/single_head.json"
+SOLUTION = "solutions/single_head.py"
+
+
+@pytest.fixture
+def tree(tmp_path):
+    """Copy what refresh reads and writes."""
+    for folder in ("helpers", "notebooks", "solutions"):
+        shutil.copytree(
+            course_folder() / folder,
+            tmp_path / folder,
+            ignore=shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints", "my_attention.py", "progress.json"),
+        )
+    return tmp_path
+
+
+def refresh(tree: Path, *options: str) -> tuple[int, str]:
+    """Run `attention refresh` of the copy; return its exit code and what it printed."""
+    command = [sys.executable, "-c", "import sys; from helpers.cli import main; sys.exit(main())", "refresh", *options]
+    done = subprocess.run(
+        command, cwd=tree, env={**os.environ, "PYTHONPATH": str(tree)}, capture_output=True, text=True, check=False
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def change(tree: Path, file: str, before: str, after: str) -> None:
+    """Replace the one place where `before` stands."""
+    path = tree / file
+    text = path.read_text(encoding="utf-8")
+    assert text.count(before) >= 1, f"{before!r} is not in {file}"
+    path.write_text(text.replace(before, after, 1), encoding="utf-8")
+
+
+def test_an_untouched_course_has_nothing_to_do(tree):
+    """The committed notebooks, true values and pictures are what the solutions give."""
+    assert refresh(tree, "--check") == (0, "Nothing to do.\n")
+
+
+# Each is one unit and two units of the last stored digit: of a true value, and of a printed matrix.
+LAST_DIGITS = {
+    "true value": (TRUTH, "-2.365433418", "-2.365433417", "-2.365433416"),
+    "printed matrix": (NOTEBOOK, "0.947  1.642", "0.948  1.642", "0.949  1.642"),
+}
+
+
+@pytest.mark.parametrize("place", LAST_DIGITS)
+def test_one_unit_of_the_last_digit_is_no_drift_and_two_are(tree, place):
+    """Two builds of numpy may differ by a last digit, so that much is kept as it is stored; more is not."""
+    file, stored, one_unit, two_units = LAST_DIGITS[place]
+    change(tree, file, stored, one_unit)
+    assert refresh(tree, "--check") == (0, "Nothing to do.\n")
+
+    change(tree, file, one_unit, two_units)
+    code, said = refresh(tree, "--check")
+    assert code == 1
+    assert Path(file).name in said
+
+
+DRIFTS = {
+    "a solution's result": (SOLUTION, "weighted + beta  #", "weighted - beta  #", "true_values/single_head.json"),
+    "a solution's docstring": (SOLUTION, "One query per column.", "One query.", "attention_weights: the stub's"),
+    "a stub's docstring": (NOTEBOOK, "One query per column.", "One query.", "attention_weights: the stub's"),
+    "a stub's signature": (NOTEBOOK, "def attention_weights(Q, K)", "def attention_weights(K, Q)", "signature"),
+    "a stub that is solved": (
+        NOTEBOOK,
+        "    raise NotImplementedError",
+        "    return omega @ X",
+        "project: the stub",
+    ),
+    "a stub without steps": (NOTEBOOK, "# TODO 1: multiply", "# multiply", "project: the stub has no"),
+    "a check of another function": (NOTEBOOK, '"check(project)"', '"check(softmax_cols)"', "must be `check(project)`"),
+    "an id that is not readable": (NOTEBOOK, '"id": "paper"', '"id": "0f3a9c1e-77"', "is not readable"),
+    "an id that is used twice": (NOTEBOOK, '"id": "paper"', '"id": "idea"', "is used 2 times"),
+    "a hint that is gone": ("helpers/course.toml", "Take one column of scores. What must be", " ", "three hints"),
+    "a picture": ("notebooks/figures/four_keys.svg", "k1", "k9", "figures/four_keys.svg"),
+    "a tag": (NOTEBOOK, '"metadata": {}', '"metadata": {"tags": ["nbval-skip"]}', "has the tag 'nbval-skip'"),
+    "a given cell that fails": (NOTEBOOK, "RandomState(3)", "RandomState(-3)", "does not run with its solutions"),
+    "an edited given cell": (NOTEBOOK, "np.array([0.0, 0.0, 10.0])", "np.array([0.0, 0.0, 20.0])", "true_values/"),
+}
+
+
+@pytest.mark.parametrize("what", DRIFTS)
+def test_a_drift_is_found_and_named(tree, what):
+    """Whatever is changed by hand in a stub, a solution, a hint, a picture or a stored form, refresh says where."""
+    file, before, after, named = DRIFTS[what]
+    if what == "a hint that is gone":
+        text = (tree / file).read_text(encoding="utf-8")
+        first = course().exercises["softmax_cols"].hints[0]
+        (tree / file).write_text(text.replace(first, " "), encoding="utf-8")
+    else:
+        change(tree, file, before, after)
+
+    code, said = refresh(tree, "--check")
+
+    assert code == 1
+    assert named in said
+    assert len(said.splitlines()) < 40
+
+
+def test_refresh_mends_what_it_can_and_then_has_nothing_to_do(tree):
+    """After `attention refresh` the same command finds nothing, and the files are as they were committed."""
+    change(tree, TRUTH, "-2.365433418", "-2.4")
+    change(tree, NOTEBOOK, "0.947  1.642", "0.9  1.642")
+    change(tree, "notebooks/figures/four_keys.svg", "k1", "k9")
+    (tree / "notebooks/figures/sentence_output.svg").unlink()
+
+    code, said = refresh(tree)
+
+    assert code == 0
+    assert said.endswith("4 files written.\n")
+    for file in (TRUTH, NOTEBOOK, "notebooks/figures/four_keys.svg", "notebooks/figures/sentence_output.svg"):
+        assert (tree / file).read_bytes() == (course_folder() / file).read_bytes()
+    assert refresh(tree, "--check") == (0, "Nothing to do.\n")
+
+
+def test_refresh_normalizes_what_a_front_end_leaves_behind(tree):
+    """Execution counts, widget state, kernel names and trailing spaces go; the notebook is as it was committed."""
+    path = tree / NOTEBOOK
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    notebook["metadata"].update({"widgets": {"state": {}}, "kernelspec": {"name": "conda-env", "display_name": "mine"}})
+    for number, cell in enumerate(notebook["cells"]):
+        cell["metadata"]["collapsed"] = True
+        if cell["cell_type"] == "code":
+            cell["execution_count"] = 100 - number
+    path.write_text(json.dumps(notebook), encoding="utf-8")
+
+    assert refresh(tree)[0] == 0
+    assert path.read_bytes() == (course_folder() / NOTEBOOK).read_bytes()
+
+
+def test_no_solution_code_is_stored_in_the_true_values():
+    """No line of a solution's body stands in what a student's machine holds."""
+    stored = "".join(
+        path.read_text(encoding="utf-8") for path in (course_folder() / "helpers/true_values").glob("*.json")
+    )
+    lines = [
+        line.split("#")[0].strip()
+        for path in (course_folder() / "solutions").glob("*.py")
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if re.match(r"    \w+ = .+", line)
+    ]
+
+    assert len(lines) > 10
+    assert [line for line in lines if line in stored] == []
