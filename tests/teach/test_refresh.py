@@ -76,7 +76,7 @@ DRIFTS = {
     "a solution's result": (SOLUTION, "weighted + beta  #", "weighted - beta  #", "true_values/single_head.json"),
     "a solution's docstring": (SOLUTION, "One query per column.", "One query.", "attention_weights: the stub's"),
     "a stub's docstring": (NOTEBOOK, "One query per column.", "One query.", "attention_weights: the stub's"),
-    "a stub's signature": (NOTEBOOK, "def attention_weights(Q, K)", "def attention_weights(K, Q)", "signature"),
+    "a stub's signature": (NOTEBOOK, "attention_weights(Q, K):", "attention_weights(K, Q):", "signature"),
     "a stub that is solved": (
         NOTEBOOK,
         "    raise NotImplementedError",

@@ -1,0 +1,72 @@
+"""What may import what, and what an import costs."""
+
+import ast
+import subprocess
+import sys
+
+from helpers.teach.course_folder import course_folder
+
+HELPERS = course_folder() / "helpers"
+
+
+def imported(path, *, everywhere=True):
+    """Return the modules a file imports: anywhere in it, or at its top level only."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    found = set()
+    for node in ast.walk(tree) if everywhere else tree.body:
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def inside(modules, package):
+    """Return those of the modules that belong to a package."""
+    return {module for module in modules if module == package or module.startswith(f"{package}.")}
+
+
+def test_drawing_imports_nothing_of_the_rest():
+    """Pictures are pure functions: `helpers.draw` knows of numpy and itself."""
+    for path in HELPERS.glob("draw/*.py"):
+        modules = imported(path)
+        assert inside(modules, "helpers") == inside(modules, "helpers.draw"), path.name
+
+
+def test_the_students_side_does_not_import_the_teachers():
+    """`helpers.learn` imports `helpers.teach` in one place, where `solution(f)` asks whether there is one."""
+    askers = [path.name for path in HELPERS.glob("learn/*.py") if inside(imported(path), "helpers.teach")]
+    at_import = [
+        path.name for path in HELPERS.glob("learn/*.py") if inside(imported(path, everywhere=False), "helpers.teach")
+    ]
+
+    assert askers == ["hints.py"]
+    assert at_import == []
+
+
+def test_nothing_imports_the_solutions_by_name():
+    """Solutions are reached by the course folder's path only, so that an edition without them imports cleanly."""
+    files = [*HELPERS.rglob("*.py"), *(course_folder() / "tests").rglob("*.py")]
+
+    assert [path.name for path in files if inside(imported(path), "solutions")] == []
+
+
+def test_an_editable_install_does_not_make_the_solutions_importable():
+    """From another folder, `import solutions` fails: the installation maps `helpers` and nothing else."""
+    run = subprocess.run(
+        [sys.executable, "-c", "import solutions"], cwd="/", capture_output=True, text=True, check=False
+    )
+
+    assert "No module named 'solutions'" in run.stderr
+
+
+def test_importing_helpers_brings_numpy_and_the_standard_library_only():
+    """No pyplot, no IPython, no widgets: `import helpers` works where only numpy is installed, and is quick."""
+    program = (
+        "import sys\n"
+        "for name in ('matplotlib', 'IPython', 'ipywidgets', 'nbformat', 'nbval', 'pytest', 'jupyterlab'):\n"
+        "    sys.modules[name] = None\n"  # an import of it now fails
+        "import helpers, helpers.draw, my_attention\n"
+    )
+
+    subprocess.run([sys.executable, "-c", program], check=True)
