@@ -89,9 +89,13 @@ def parse_course(text: str) -> Course:
     Raises
     ------
     ValueError
-        If a name is used twice, or an entry has a field too many or too few.
+        If it is not TOML, if a name is used twice, or if an entry has a field too many or too few, or a notebook that
+        is not there.
     """
-    raw = tomllib.loads(text)
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"course.toml: {error}.") from None
     kinds = {"notebook": Notebook, "exercise": Exercise, "question": Question, "reflection": Reflection}
     if unknown := set(raw) - set(kinds):
         raise ValueError(f"course.toml: got a table {sorted(unknown)[0]!r}, expected one of {', '.join(kinds)}.")
@@ -109,6 +113,10 @@ def parse_course(text: str) -> Course:
                 lists[kind][name] = make(**plain)
             except TypeError as error:
                 raise ValueError(f"course.toml: {kind} {name!r}: {error}.") from None
+            if entry.get("notebook", name) not in lists["notebook"] and kind != "notebook":
+                raise ValueError(
+                    f"course.toml: {kind} {name!r}: got the notebook {entry['notebook']!r}, there is none."
+                )
     return Course(lists["notebook"], lists["exercise"], lists["question"], lists["reflection"])  # type: ignore[arg-type] # each list was filled by its own class
 
 

@@ -89,7 +89,7 @@ def _project() -> list[Example]:
         ),
         # N = D_q: a bias of the wrong orientation broadcasts without an error here.
         Example(
-            "an example with as many tokens as rows in omega",
+            "an example with N = D_q",
             (rng.normal(size=(5, 3)), rng.normal(size=(3, 5)), rng.normal(size=(3, 1))),
             {"D": 5, "N": 3, "D_q": 3},
         ),
@@ -104,6 +104,8 @@ def _softmax_cols() -> list[Example]:
         Example("the seeded scores", (K.T @ Q,), {"N_k": 3, "N_q": 3}),
         Example("an example of other sizes", (rng.normal(size=(4, 3)),), {"N_k": 4, "N_q": 3}),
         Example("a column of two scores of 1000", (_matrix([1000], [1000]),)),
+        # Only its largest score, subtracted, keeps this column finite: the mean, the first or the last does not.
+        Example("a column whose scores lie 2000 apart", (_matrix([-1000], [1000], [999], [-1000]),)),
         Example(
             "columns that lie 2000 apart",
             (rng.normal(size=(3, 4)) + _matrix([0, 1000, -1000, 5]),),
@@ -144,7 +146,7 @@ def _weighted_values() -> list[Example]:
         ),
         # Square weights: with A transposed by mistake the shapes still agree.
         Example(
-            "an example with as many keys as queries",
+            "an example with N_k = N_q",
             (square / square.sum(axis=0), rng.normal(size=(2, 3))),
             {"D_v": 2, "N_k": 3, "N_q": 3},
         ),
@@ -163,7 +165,7 @@ def _self_attention() -> list[Example]:
         ),
         # N = D_q: a bias of the wrong orientation, or V and A exchanged, gives no error here.
         Example(
-            "an example with as many tokens as rows in omega",
+            "an example with N = D_q",
             (rng.normal(size=(5, 3)), draw_head(rng, D=5, D_q=3)),
             {"D": 5, "N": 3, "D_q": 3},
         ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import dataclasses
+import types
 from collections.abc import Mapping
 from pathlib import Path
 from types import CodeType
@@ -14,7 +15,7 @@ from helpers.examples import examples
 from helpers.learn import home, portfolio, progress, session
 from helpers.learn.errors import Surroundings, Trouble
 from helpers.learn.judge import Verdict, errored, judge, not_started
-from helpers.learn.run import build, remember_lines, run
+from helpers.learn.run import build, own_names, run
 from helpers.learn.slices import Slice, answer_slice, argument_names, is_stub
 from helpers.truth import truth
 
@@ -55,17 +56,17 @@ def check(function: Any) -> None:
         verdict, part, answer = judge_source(name, cell.source, portfolio.functions(), session.live_names())
     except portfolio.Refused as broken:
         raise NotYet(f"✗ {name}: " + str(broken).replace("\n", "\n  ")) from None
+    if answer is not None and not _same_function(function, name, answer):
+        raise NotYet(
+            f"✗ {name}: the function in memory is not the one its cell defines.\n"
+            f"  It was defined again somewhere else, or the cell was changed and not run.\n"
+            f"  Run its cell again, then this one."
+        )
     stale = _edited_since(name, cell) if verdict.status != "right" else ""
     if part is not None and verdict.status != "not started":
         same_as_before = progress.attempt(name, part.text, passed=verdict.status == "right")
         if same_as_before and verdict.status != "right" and not stale:
             stale = "This is the code I checked last time. If you changed the cell, run it first (Shift+Enter)."
-        if answer is not None and not _same_function(function, answer):
-            raise NotYet(
-                f"✗ {name}: the function in memory is not the one its cell defines.\n"
-                f"  It was defined again somewhere else, or the cell was changed and not run.\n"
-                f"  Run its cell again, then this one."
-            )
     if verdict.status != "right":
         raise NotYet(_with_note(verdict, stale))
     _print(verdict.text)
@@ -92,7 +93,11 @@ def judge_source(
     exercises = course().exercises
     exercise, true = exercises[name], truth(name)
     around = Surroundings(
-        source, true.arguments, {other.function: other.number for other in exercises.values()}, (live or {}).keys()
+        source,
+        true.arguments,
+        {other.function: other.number for other in exercises.values()},
+        course().before(name),
+        (live or {}).keys(),
     )
     try:
         part = answer_slice(source, name, exercises)
@@ -109,12 +114,13 @@ def judge_source(
         )
     if is_stub(part):
         return not_started(exercise), part, None
-    remember_lines(part, source)
     answer = build(part, {other: earlier[other] for other in course().before(name) if other in earlier})
     if isinstance(answer, Trouble):
         return errored(exercise, answer, around), part, None
     calls = examples(name)
-    return judge(exercise, true, calls, run(answer, name, calls, true.parts), around), part, answer
+    outcomes = run(answer, name, calls, true.parts)
+    with own_names():
+        return judge(exercise, true, calls, outcomes, around), part, answer
 
 
 def _with_note(verdict: Verdict, stale: str) -> str:
@@ -163,14 +169,35 @@ def _saved_source(path: Path, name: str) -> str | None:
     return "".join(source) if isinstance(source, list) else source
 
 
-def _same_function(live: Any, judged: Any) -> bool:
+def _same_function(live: Any, name: str, judged: Any) -> bool:
     """Return whether the live function is the cell's, as far as their code tells."""
-    if isinstance(live, session.Undefined):
-        return False
-    mine, theirs = getattr(live, "__code__", None), getattr(judged, "__code__", None)
-    if not isinstance(mine, CodeType) or not isinstance(theirs, CodeType):
-        return type(live) is type(judged) or isinstance(live, str)
-    return _same_code(mine, theirs)
+    if isinstance(live, str):  # check("softmax_cols")
+        live = session.live_names().get(name, judged)
+    mine, theirs = _codes(live), _codes(judged)
+    same_kind = type(live).__qualname__ == type(judged).__qualname__  # the cell ran twice: a class of it is two classes
+    return same_kind and len(mine) == len(theirs) and all(map(_same_code, mine, theirs))
+
+
+def _codes(thing: Any, depth: int = 3) -> list[CodeType]:
+    """Return a callable's code: its own, and that of what it wraps (decorators, `partial`, a class with `__call__`)."""
+    code = getattr(thing, "__code__", None)
+    if isinstance(code, CodeType):
+        found, wrapped = [code], [_content(cell) for cell in thing.__closure__ or ()]
+    else:
+        found = []
+        wrapped = [getattr(thing, name, None) for name in ("func", "pyfunc")]  # functools.partial, np.vectorize
+        wrapped.append(vars(type(thing)).get("__call__"))
+    for inner in wrapped:
+        if depth and callable(inner):
+            found += _codes(inner, depth - 1)
+    return found
+
+
+def _content(cell: types.CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # not filled yet
+        return None
 
 
 def _same_code(mine: CodeType, theirs: CodeType) -> bool:

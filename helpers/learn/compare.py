@@ -40,13 +40,17 @@ def first_difference(got: Array, expected: Array, single: bool = False) -> str:
         place = f"row {row + 1}, column {column + 1}"
     else:
         place = f"entry {position + 1}" if expected.size > 1 else "the result"
-    return f"{place} is {number(mine)}, expected {number(true)}"
+    decimals = 3
+    while number(mine, decimals) == number(true, decimals) and decimals < 9:
+        decimals += 3  # two numbers that differ must not look alike
+    return f"{place} is {number(mine, decimals)}, expected {number(true, decimals)}"
 
 
 def pattern(got: Array, expected: Array, single: bool = False) -> str:
     """Return what is true of all the wrong entries together, or an empty string.
 
-    Tried in turn: the transpose, a constant factor, the same offset in every column, which columns or rows are right.
+    Tried in turn: the transpose, a constant factor, the same offset in every column, decimals cut off, which columns
+    or rows are right.
     """
     if expected.ndim != 2 or expected.size < 2:
         return ""
@@ -57,8 +61,11 @@ def pattern(got: Array, expected: Array, single: bool = False) -> str:
         return f"Every entry is the true one times {number(factor)}."
     offset = got[:, :1] - expected[:, :1]
     if expected.shape[1] > 1 and agree(got - offset, expected, single):
-        amounts = ", ".join(number(value) for value in offset.ravel().tolist())
+        values = offset.ravel().tolist()
+        amounts = ", ".join(number(value) for value in values[:4]) + (", …" if len(values) > 4 else "")
         return f"Every column is off by the same amounts ({amounts})."
+    if _cut_down(got, expected):
+        return "The decimals are cut off: is one of your arrays of whole numbers?"
     wrong = wrong_entries(got, expected, single)
     for axis, name in ((1, "column"), (0, "row")):
         bad = {divmod(position, expected.shape[1])[axis] for position in wrong}
@@ -68,11 +75,13 @@ def pattern(got: Array, expected: Array, single: bool = False) -> str:
     return ""
 
 
-def number(value: float) -> str:
-    """Return a number as a message shows it: three decimals, or three digits where that hides it."""
+def number(value: float, decimals: int = 3) -> str:
+    """Return a number as a message shows it: three decimals, or as many digits where that hides it."""
+    if not math.isfinite(value):
+        return str(value)
     if value == round(value) and abs(value) < 1e6:
         return f"{value:.0f}"
-    return f"{value:.3f}" if 0.001 <= abs(value) < 1e6 else f"{value:.3g}"
+    return f"{value:.{decimals}f}" if 0.001 <= abs(value) < 1e6 else f"{value:.{decimals}g}"
 
 
 def _factor(got: Array, expected: Array) -> float | None:
@@ -80,6 +89,12 @@ def _factor(got: Array, expected: Array) -> float | None:
     position = int(np.argmax(np.abs(expected)))
     true, mine = expected.ravel().tolist()[position], got.ravel().tolist()[position]
     return mine / true if true and mine else None
+
+
+def _cut_down(got: Array, expected: Array) -> bool:
+    """Return whether every entry is the true one without its decimals."""
+    pairs = zip(got.ravel().tolist(), expected.ravel().tolist(), strict=True)
+    return any(got.ravel().tolist()) and all(mine == math.trunc(true) for mine, true in pairs)
 
 
 def _listed(name: str, indices: list[int]) -> str:

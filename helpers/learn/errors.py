@@ -40,6 +40,8 @@ class Surroundings:
         The function's arguments.
     exercises : dict of str to str
         Every exercise and its number.
+    earlier : collection of str
+        Those that come before this one: the functions a check lends.
     live : collection of str
         The names the notebook holds; empty outside a notebook.
     """
@@ -47,6 +49,7 @@ class Surroundings:
     source: str
     arguments: tuple[str, ...]
     exercises: dict[str, str]
+    earlier: Collection[str] = ()
     live: Collection[str] = ()
 
 
@@ -66,9 +69,12 @@ def explain(trouble: Trouble, around: Surroundings) -> list[str]:
         return [f"{place} ends the program instead of returning.", "Take `exit` or `quit` out; `return` the result."]
     if trouble.kind == "NotCallable":
         return [
-            f"the name holds a thing of type {trouble.message}, not a function.",
-            "Begin with `def`, and return the result.",
+            f"the name holds a value of type {trouble.message}, not a function.",
+            "Begin with `def`, and use the name for nothing else in this cell.",
         ]
+    if trouble.kind == "NotImplementedError":
+        where = f"line {trouble.line} of the cell" if trouble.line else "the stub's last line"
+        return [f"{where}, `raise NotImplementedError`, is still reached.", "Delete it, and `return` your own result."]
     if trouble.kind in ("SyntaxError", "IndentationError", "TabError"):
         return [
             f"line {trouble.line} of the cell is not Python: {trouble.message}.",
@@ -76,12 +82,19 @@ def explain(trouble: Trouble, around: Surroundings) -> list[str]:
         ]
     if cause := _cause(trouble):
         return [f"{place} raised {trouble.kind}.", *cause]
-    return [f"{place} raised {trouble.kind}: {_short(trouble.message, 90)}", UNKNOWN]
+    return [f"{place} raised {trouble.kind}.", f"It says: {_short(trouble.message, 120)}", UNKNOWN]
 
 
 def _unknown_name(name: str, line: int | None, around: Surroundings) -> list[str]:
     where = f"line {line} of the cell uses `{name}`" if line else f"the cell uses `{name}`"
-    if number := around.exercises.get(name):
+    number = around.exercises.get(name)
+    if number and name not in around.earlier:
+        return [
+            f"{where}, which is exercise {number} and comes later.",
+            "A check lends you the functions of earlier exercises only.",
+            "Write that step here, in lines of your own.",
+        ]
+    if number:
         return [
             f"{where}, which is exercise {number} and has not passed its check yet.",
             "A check lends you only functions that have passed.",
@@ -92,13 +105,19 @@ def _unknown_name(name: str, line: int | None, around: Surroundings) -> list[str
         return [
             f"{where}, which the notebook holds but the cell does not.",
             "The check runs this cell alone, on other data: use the arguments, and what the cell itself defines.",
-            f"The arguments are {given}. Which did you mean? A helper belongs in this cell.",
+            f"Its arguments: {given}. Which did you mean? A helper function belongs in this cell.",
         ]
-    near = difflib.get_close_matches(name, [*around.arguments, *around.exercises, "np"], n=1)
+    near = difflib.get_close_matches(name, [*around.arguments, *around.earlier, "np"], n=1, cutoff=0.7)
     return [
         f"{where}, a name that nothing defines.",
         f"Did you mean `{near[0]}`?" if near else "Is it misspelled, or is a line missing above it?",
     ]
+
+
+def did_you_mean(caller: str, got: str, names: Collection[str]) -> str:
+    """Return what to say of a name that does not exist."""
+    near = difflib.get_close_matches(str(got), names, n=1, cutoff=0.0)
+    return f"{caller}: got the name {got!r}. Did you mean {near[0]!r}?"
 
 
 def _cause(trouble: Trouble) -> list[str]:
@@ -114,17 +133,19 @@ def _cause(trouble: Trouble) -> list[str]:
             "Two arrays meet entry by entry, and their shapes do not fit.",
             "A column that goes with every token has shape (rows, 1). Print both shapes before that line.",
         ]
-    if "read-only" in message:
+    if "read-only" in message or "can't set attribute" in message:
         return ["The input may not be changed.", "Make a new array instead of writing into the argument."]
+    if trouble.kind == "UnboundLocalError":
+        return ["That line uses a name before any line has given it a value.", "Which line should stand above it?"]
     if trouble.kind == "TypeError" and ("positional argument" in message or "keyword argument" in message):
+        if trouble.line:
+            return [
+                f"It says: {_short(message, 120)}",
+                "The first line of the function that is called there names its arguments, in their order.",
+            ]
         return [
             "The check calls it with the arguments that the first line of the stub names.",
             "Put that line back as it was.",
-        ]
-    if trouble.kind == "NotImplementedError":
-        return [
-            "The stub's last line, `raise NotImplementedError`, is still reached.",
-            "Delete it once your own `return` is there.",
         ]
     if trouble.kind == "AxisError" or ("axis" in message and "out of bounds" in message):
         return ["A matrix has axis 0 (down a column) and axis 1 (along a row).", "Which of the two did you mean?"]
@@ -133,5 +154,5 @@ def _cause(trouble: Trouble) -> list[str]:
     return []
 
 
-def _short(text: str, limit: int = 60) -> str:
+def _short(text: str, limit: int = 40) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"

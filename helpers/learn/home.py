@@ -39,8 +39,8 @@ def read(path: Path) -> str:
     if path in _memory:
         return _memory[path]
     try:
-        return path.read_text(encoding="utf-8")
-    except FileNotFoundError:
+        return path.read_text(encoding="utf-8-sig")  # an editor may have put a byte order mark in front
+    except (FileNotFoundError, NotADirectoryError):
         return ""
 
 

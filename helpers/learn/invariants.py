@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from helpers.learn.compare import agree, number
+from helpers.learn.compare import TOLERANCE_SINGLE, agree, number
 
 Array = NDArray[np.float64]
 
@@ -24,7 +24,8 @@ def columns_sum_to_one(A: Array) -> list[str]:
     columns, rows, everything = A.sum(axis=0), A.sum(axis=1), A.sum()
     if agree(columns, np.ones(A.shape[1]), single=True):
         return []
-    first = f"first column: {columns[0]:.2f}"
+    wrong = next(n for n, total in enumerate(columns.tolist()) if not abs(total - 1) <= TOLERANCE_SINGLE)
+    first = f"column {wrong + 1}: {columns[wrong]:.2f}"
     if agree(rows, np.ones(A.shape[0]), single=True):
         return [
             f"every row sums to 1, the columns do not ({first}).",
@@ -40,7 +41,7 @@ def columns_sum_to_one(A: Array) -> list[str]:
     return [
         f"the columns do not sum to 1 ({first}).",
         "Column n holds the shares of all keys in one answer.",
-        "Divide each column by its own sum. What shape does that sum have?",
+        "Is every entry an exponential, and is each column divided by its own sum?",
     ]
 
 
@@ -49,7 +50,7 @@ INVARIANTS: dict[str, Callable[[Array], list[str]]] = {"columns_sum_to_one": col
 # What to say when numbers that should be finite are not, for exercises under a rule.
 NOT_FINITE = {
     "columns_sum_to_one": [
-        "e to the power 1000 is inf, and inf / inf is nan.",
-        "Which number can you subtract from a whole column without changing its shares?",
+        "e to the power 1000 is inf, and e to the power -1000 is 0; inf / inf and 0 / 0 are nan.",
+        "What can you subtract from each column, so that its own largest score becomes 0?",
     ]
 }

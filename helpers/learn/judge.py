@@ -184,9 +184,11 @@ def _value_lines(got: Array, expected: Array, single: bool, example: Example, pa
     difference = first_difference(got, expected, single)
     seen = pattern(got, expected, single)
     if passed:
-        first = f"right on {passed[-1].label}, wrong {example.where}: {difference}."
-        advice = "What in your lines is true for the one and not for the other: a number written out, a size, a name?"
-    else:
-        first = f"{difference}, {example.where}."
-        advice = "Do that example on paper, and print each line's result beside it. Which is the first that differs?"
+        return [
+            f"right on {passed[-1].label}, wrong {example.where}.",
+            f"{difference[0].upper()}{difference[1:]}. {seen}".rstrip(),
+            "What differs between the two: sizes, zeros, large numbers? Or does a line hold what fits the first only?",
+        ]
+    first = f"{difference}, {example.where}."
+    advice = "Do that example on paper, and print each line's result beside it. Which is the first that differs?"
     return [first, seen, advice] if seen else [first, advice]

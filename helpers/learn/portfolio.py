@@ -56,18 +56,28 @@ def sections(text: str) -> dict[str, str]:
 
 def functions() -> dict[str, Any]:
     """Return what the file defines, freshly read: the student's passed functions and their helpers."""
-    text = home.read(path())
+    text = _text()
     if not text:
         return {}
     namespace: dict[str, Any] = {"__name__": "my_attention"}
     try:
-        exec(compile(text, str(path()), "exec"), namespace)  # noqa: S102  the student's own file
+        exec(compile(text, str(path()), "exec", dont_inherit=True), namespace)  # noqa: S102  the student's own file
     except Exception as error:  # noqa: BLE001  whatever a hand edit may raise
         raise Refused(
             f"my_attention.py cannot be used: {type(error).__name__}: {error}.\n"
             "It was changed by hand. Mend it, or move it away: the checks you run write it again."
         ) from None
     return namespace
+
+
+def _text() -> str:
+    try:
+        return home.read(path())
+    except UnicodeDecodeError:
+        raise Refused(
+            "my_attention.py cannot be read: an editor has saved it in another encoding.\n"
+            "Save it as UTF-8, or move it away: the checks you run write it again."
+        ) from None
 
 
 def save(part: Slice) -> bool:
@@ -80,7 +90,7 @@ def save(part: Slice) -> bool:
         or if the file is no longer Python. Nothing is lost then.
     """
     with home.locked():
-        text = home.read(path())
+        text = _text()
         updated = insert(text, part)
         return home.write(path(), updated) if updated != text else True
 

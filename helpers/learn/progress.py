@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import contextlib
 import hashlib
 import json
 from collections.abc import Iterator
@@ -25,17 +26,22 @@ def path() -> Path:
 
 def load() -> Record:
     """Return the record. A file that cannot be read is moved aside and said so; nothing is lost."""
-    text = home.read(path())
+    empty: Record = {"exercises": {}, "predictions": {}, "reflections": {}}
     try:
-        record = json.loads(text) if text else {}
-        if not isinstance(record, dict):
-            raise ValueError("not a record")
-    except ValueError:
-        aside = path().with_name("progress.unreadable.json")
-        home.write(aside, text)
+        text = home.read(path())
+        record = {**empty, **(json.loads(text) if text else {})}
+        entries = [entry for table in empty for entry in record[table].items()]  # each is a table, or this raises
+        if all(isinstance(value, (dict, str)) for _, value in entries):
+            return record
+    except (ValueError, TypeError, AttributeError):
+        pass  # not text, not JSON, or not a record
+    number = 1
+    while (aside := path().with_name(f"progress.unreadable-{number}.json")).exists():
+        number += 1
+    with contextlib.suppress(OSError):
+        path().replace(aside)
         _print(f"progress.json could not be read. It is kept as {aside.name}; a new one begins.")
-        record = {}
-    return {"exercises": {}, "predictions": {}, "reflections": {}, **record}
+    return empty
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import builtins
 
 from helpers.course import Question, course
 from helpers.learn import progress
+from helpers.learn.errors import did_you_mean
 
 _print = builtins.print  # bound now: a notebook may rename print later
 
@@ -22,7 +23,7 @@ def predict(name: str, choice: str, why: str = "") -> None:
     why : str
         Your reason, if you like.
     """
-    question = _question(name)
+    question = _question("predict", name)
     if question is None:
         return
     letter = str(choice).strip().lower().strip("().")
@@ -40,7 +41,7 @@ def predict(name: str, choice: str, why: str = "") -> None:
 
 def reveal(name: str) -> None:
     """Print the answer of a question beside your guess."""
-    question = _question(name)
+    question = _question("reveal", name)
     if question is None:
         return
     guess = progress.load()["predictions"].get(name)
@@ -67,7 +68,7 @@ def reflect(name: str, text: str = "") -> None:
     """
     reflections = course().reflections
     if name not in reflections:
-        _print(f"reflect: got {name!r}, expected one of {', '.join(reflections)}.")
+        _print(did_you_mean("reflect", name, reflections))
         return
     if not str(text).strip():
         _print("Write your own sentence between the last quotes first; then ours appears beside it.")
@@ -77,9 +78,9 @@ def reflect(name: str, text: str = "") -> None:
     _print(f"You: {str(text).strip()}\n\nWe:  {reflections[name].model}\n\nWhat does one say that the other does not?")
 
 
-def _question(name: str) -> Question | None:
+def _question(caller: str, name: str) -> Question | None:
     questions = course().questions
     if name not in questions:
-        _print(f"got the name {name!r}, expected one of {', '.join(questions)}.")
+        _print(did_you_mean(caller, name, questions))
         return None
     return questions[name]

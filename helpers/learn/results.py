@@ -13,7 +13,7 @@ Array = NDArray[np.float64]
 
 # Bound at import: the student's code may rename numpy's functions, and must not change what is judged.
 _asarray, _is_masked, _MaskedArray = np.asarray, np.ma.is_masked, np.ma.MaskedArray
-_float16, _float32, _float64 = np.float16, np.float32, np.float64
+_ndarray, _float16, _float32, _float64 = np.ndarray, np.float16, np.float32, np.float64
 
 REAL_KINDS = "buif"  # bool, unsigned, integer, float
 
@@ -54,6 +54,10 @@ def read(value: Any, parts: int = 0) -> Reading:
         If it is something else. The message is one sentence for the student.
     """
     if not parts:
+        if isinstance(value, (list, tuple)) and any(isinstance(part, _ndarray) and part.ndim > 1 for part in value):
+            raise Unreadable(
+                f"returned {_kind(value)} of {len(value)} arrays, expected one: join them, or return the one asked for."
+            )
         array = _read_array(value)
         return Reading((array.astype(_float64),), array.dtype == _float32)
     if not isinstance(value, (list, tuple)):
@@ -66,9 +70,12 @@ def read(value: Any, parts: int = 0) -> Reading:
 
 def _read_array(value: Any) -> NDArray[Any]:
     if value is None:
-        raise Unreadable("returned None: a function without a `return` line gives nothing back.")
+        raise Unreadable("returned None: no `return` line was reached, and printing is not returning.")
     if isinstance(value, types.GeneratorType):
         raise Unreadable("returned a generator: write `return`, not `yield`.")
+    if isinstance(value, types.CoroutineType):
+        value.close()
+        raise Unreadable("returned a coroutine: write `def` without `async`.")
     if callable(value):
         raise Unreadable("returned a function: it was named but not called.")
     if isinstance(value, _MaskedArray) and _is_masked(value):
@@ -82,7 +89,8 @@ def _read_array(value: Any) -> NDArray[Any]:
     if array.dtype == _float16:
         raise Unreadable("returned float16, which keeps only three digits: use float64.")
     if array.dtype.kind not in REAL_KINDS:
-        raise Unreadable(f"returned {_kind(value)}, expected an array of numbers.")
+        what = "an array of objects" if isinstance(value, _ndarray) else _kind(value)
+        raise Unreadable(f"returned {what}, expected an array of numbers.")
     return array
 
 

@@ -5,11 +5,11 @@ Nothing here knows what is right. What comes back is plain data, so that the sam
 
 from __future__ import annotations
 
+import builtins
 import contextlib
 import io
-import linecache
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +22,7 @@ from helpers.learn.slices import Slice
 from helpers.parameters import Head, Layer
 
 _array_equal, _ndarray, _errstate = np.array_equal, np.ndarray, np.errstate  # bound now, as in results.py
+_OURS = [(module, {**vars(module)}) for module in (builtins, np)]  # as they were before any of the student's code ran
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,9 @@ def build(part: Slice, earlier: Mapping[str, Any]) -> Any:
     namespace = {"__name__": "cell", "np": np, "Head": Head, "Layer": Layer, **earlier}
     try:
         with _quiet():
-            exec(compile(part.tree, filename, "exec"), namespace)  # noqa: S102  running the student's code is the purpose
+            # dont_inherit: this module's `from __future__ import annotations` is not the student's.
+            code = compile(part.tree, filename, "exec", dont_inherit=True)
+            exec(code, namespace)  # noqa: S102  running the student's code is the purpose
     except BaseException as error:  # noqa: BLE001  SystemExit and KeyboardInterrupt from the student's code too
         return trouble_from(error, filename)
     answer = namespace[part.function]
@@ -104,7 +107,20 @@ def _call(answer: Callable[..., Any], filename: str, example: Example, parts: in
 
 
 @contextlib.contextmanager
-def _quiet() -> Any:
+def own_names() -> Iterator[None]:
+    """Judge with Python's and numpy's own names: the student's code may have put others into both modules."""
+    theirs = [(module, {**module.__dict__}) for module, _ in _OURS]
+    for module, names in _OURS:
+        module.__dict__.update(names)
+    try:
+        yield
+    finally:
+        for module, names in theirs:
+            module.__dict__.update(names)
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
     """Swallow prints and warnings of the student's code; neither is a fault."""
     with (
         contextlib.redirect_stdout(io.StringIO()),
@@ -142,8 +158,3 @@ def _same(left: Any, right: Any) -> bool:
 def _changed(arguments: Sequence[Any], example: Example) -> tuple[int, ...]:
     pairs = enumerate(zip(arguments, example.arguments, strict=True))
     return tuple(position for position, (now, before) in pairs if not _same(now, before))
-
-
-def remember_lines(part: Slice, source: str) -> None:
-    """Let a debugger and `inspect` find the cell's lines under the name its code was compiled with."""
-    linecache.cache[f"<cell of {part.function}>"] = (len(source), None, source.splitlines(True), "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import difflib
 import sys
 import time
 from dataclasses import dataclass
@@ -79,7 +80,10 @@ def name_of(thing: Any) -> str:
     for name in [*written, called, *held]:
         if name in exercises:
             return name
-    raise ValueError(f"got {called or thing!r}, expected one of this course's functions: {', '.join(exercises)}.")
+    got = str(called or thing)
+    near = difflib.get_close_matches(got, exercises, n=1)
+    such_as = near[0] if near else next(iter(exercises))
+    raise ValueError(f"got {got[:40]!r}, expected the function of an exercise, such as `{such_as}`.")
 
 
 def _written_names(source: str) -> list[str]:

@@ -11,8 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from helpers.learn.compare import number
+from helpers.learn.compare import finite, number
+from helpers.learn.errors import did_you_mean
 from helpers.learn.results import Array, Unreadable, read
+from helpers.learn.run import own_names
 from helpers.truth import shown
 
 _print = builtins.print  # bound now: a notebook may rename print later
@@ -57,18 +59,18 @@ def show(name: str, value: Any) -> None:
     elif name in shown():
         true = shown()[name]
     else:
-        _print(f"show: got the name {name!r}, expected one of {', '.join(shown())}.")
+        _print(did_you_mean("show", name, shown()))
         return
-    _print("Your answer:")
-    _print(matrix_text(mine))
-    _print("True values:")
-    _print(matrix_text(true))
-    _print(_agreement(mine, true))
+    with own_names():
+        lines = ["Your answer:", matrix_text(mine), "True values:", matrix_text(true), _agreement(mine, true)]
+    _print("\n".join(lines))
 
 
 def _agreement(mine: Array, true: Array) -> str:
     if mine.shape != true.shape:
         return f"Yours has shape {mine.shape}, expected {true.shape}."
+    if not finite(mine):
+        return "Yours holds nan or inf, the true values do not."
     difference = np.abs(mine - true)
     wrong = int(np.sum(~(difference <= 10.0**-DECIMALS)))
     if not wrong:

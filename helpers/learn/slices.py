@@ -7,6 +7,9 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+_IMPORTS = (ast.Import, ast.ImportFrom)
+_HELP = re.compile(r"(\?{1,2}[\w.]+|[\w.]+\?{1,2})\s*$")  # alone on its line
+
 
 @dataclass(frozen=True)
 class Slice:
@@ -28,7 +31,7 @@ class Slice:
 
 
 def plain_source(raw: str) -> str:
-    """Return a cell's source as Python: a cell magic's first line dropped, line magics and `!` lines emptied.
+    """Return a cell's source as Python: magics, `!` lines and requests for help (`np.exp?`) emptied.
 
     Line numbers stay those of the cell.
     """
@@ -36,7 +39,7 @@ def plain_source(raw: str) -> str:
     first = next((index for index, line in enumerate(lines) if line.strip()), None)
     if first is not None and lines[first].startswith("%%"):
         lines[first] = ""
-    return "\n".join("" if line.startswith(("%", "!")) else line for line in lines)
+    return "\n".join("" if line.startswith(("%", "!")) or _HELP.match(line) else line for line in lines)
 
 
 def defines(source: str, name: str) -> bool:
@@ -108,7 +111,9 @@ def answer_slice(source: str, name: str, others: Collection[str] = ()) -> Slice 
     """
     source = plain_source(source)
     statements = ast.parse(source).body
-    bound = [_bound(statement) - (set(others) - {name}) for statement in statements]
+    # What the cell itself makes, it may change too (`cache["x"] = 1`); `np.exp = ...` is nobody's answer.
+    made = set().union(*(_bound(statement) for statement in statements if not isinstance(statement, _IMPORTS)))
+    bound = [(_bound(statement) | (_changed(statement) & made)) - (set(others) - {name}) for statement in statements]
     if not any(name in names for names in bound):
         return None
     wanted, chosen = {name}, set[int]()
@@ -172,16 +177,23 @@ def _imports_all(statement: ast.stmt) -> bool:
 
 
 def _bound(statement: ast.stmt) -> set[str]:
-    """Return the names a top-level statement binds or changes (`cache["x"] = 1` changes cache)."""
+    """Return the names a top-level statement binds."""
     names = set()
     for node in _same_scope(statement):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             names.add(node.name)
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+        elif isinstance(node, _IMPORTS):
             names |= {alias.asname or alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             names.add(node.id)
-        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+    return names
+
+
+def _changed(statement: ast.stmt) -> set[str]:
+    """Return the names whose object a top-level statement changes: cache, in `cache["x"] = 1` and `cache.x = 1`."""
+    names = set()
+    for node in _same_scope(statement):
+        if isinstance(node, (ast.Subscript, ast.Attribute)) and isinstance(node.ctx, ast.Store):
             target = node.value
             while isinstance(target, (ast.Subscript, ast.Attribute)):
                 target = target.value
