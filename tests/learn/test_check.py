@@ -1,0 +1,294 @@
+"""`check` inside a notebook: which cell it judges, what it says, and what it leaves behind."""
+
+import json
+import os
+import time
+
+import pytest
+
+from helpers.learn import portfolio, progress, session
+from helpers.learn.check import NotYet
+from helpers.teach import solutions
+
+SOFTMAX, PROJECT = "softmax_cols", "project"
+RIGHT = solutions.source(SOFTMAX)
+OVER_ROWS = f"""def {SOFTMAX}(S):
+    e = np.exp(S - S.max(axis=1, keepdims=True))
+    return e / e.sum(axis=1, keepdims=True)"""
+STUB = f"def {SOFTMAX}(S):\n    # TODO 1: ...\n    raise NotImplementedError"
+PASSES = f"✓ {SOFTMAX}: columns sum to 1, large scores stay finite."
+
+
+def save_notebook(folder, monkeypatch, cells):
+    """Save a notebook to disk, later than any cell ran, and say that it is the one that runs."""
+    path = folder / "01_single_head.ipynb"
+    path.write_text(json.dumps({"cells": [{"id": id_, "source": source} for id_, source in cells.items()]}))
+    os.utime(path, (time.time() + 5, time.time() + 5))
+    monkeypatch.setenv("JPY_SESSION_NAME", str(path))
+
+
+# --- what it prints and keeps
+
+
+def test_what_passes_is_said_and_kept(notebook, folder):
+    """A passed check prints what it saw and why it works, and keeps the function."""
+    printed = notebook.answer(SOFTMAX, RIGHT)
+
+    assert notebook.error is None
+    assert printed.splitlines() == [
+        PASSES,
+        "  Subtracting the largest score divides top and bottom by the same number.",
+        "  Saved in my_attention.py.",
+    ]
+    assert portfolio.sections((folder / "my_attention.py").read_text())[SOFTMAX] == RIGHT
+    assert progress.load()["exercises"][SOFTMAX]["passed"]
+
+
+def test_a_second_version_takes_the_place_of_the_first(notebook):
+    """Passing again with other code says that the earlier version was replaced; with the same code, nothing."""
+    notebook.answer(SOFTMAX, RIGHT)
+
+    assert "in place of your earlier version" in notebook.answer(SOFTMAX, RIGHT + "  # once more")
+    assert "Saved" not in notebook.answer(SOFTMAX, RIGHT + "  # once more")
+
+
+def test_a_failed_check_shows_three_lines_and_stops_run_all(notebook):
+    """A wrong answer raises, so Run All stops there; what is shown is three plain lines without a traceback."""
+    printed = notebook.answer(SOFTMAX, OVER_ROWS)
+
+    assert isinstance(notebook.error, NotYet)
+    assert printed.splitlines() == notebook.error._render_traceback_()
+    assert printed.splitlines() == [
+        f"✗ {SOFTMAX}: every row sums to 1, the columns do not (column 1: 3.00).",
+        "  Column n must be a distribution over the keys, so the sum runs down the column.",
+        "  Which axis of the scores runs over the keys?",
+    ]
+
+
+def test_a_stub_is_not_an_attempt(notebook):
+    """The stub is said to be not started, and is not counted."""
+    printed = notebook.answer(SOFTMAX, STUB)
+
+    assert printed.startswith(f"· {SOFTMAX}: not started.")
+    assert isinstance(notebook.error, NotYet)
+    assert progress.load()["exercises"] == {}
+
+
+def test_the_third_time_the_same_words_become_a_question(notebook):
+    """A message that was given twice to different code is followed by a question and a way to a hint."""
+    printed = [notebook.answer(SOFTMAX, f"{OVER_ROWS}  # try {number}") for number in range(3)]
+
+    assert "Which axis" in printed[1]
+    assert f"did you expect after each line? hint({SOFTMAX}) opens a hint." in printed[2]
+    assert len(printed[2].splitlines()) == 3
+
+
+def test_the_same_code_again_is_said_to_be_the_same(notebook):
+    """Running a check twice on unchanged code says so: the student may have forgotten to run the cell."""
+    notebook.answer(SOFTMAX, OVER_ROWS)
+
+    assert "This is the code I checked last time." in notebook.run(f"check({SOFTMAX})")
+
+
+def test_a_renamed_print_does_not_silence_the_check(notebook):
+    """A notebook may rename `print`, in its own names or in Python's."""
+    notebook.run("import builtins\nkept = builtins.print\nprint = builtins.print = lambda *words, **options: None")
+
+    try:
+        assert PASSES in notebook.answer(SOFTMAX, RIGHT)
+    finally:
+        notebook.run("builtins.print = kept")
+
+
+def test_a_trial_at_the_end_of_the_cell_is_no_part_of_the_answer(notebook, folder):
+    """A trial print below the function neither refuses it nor lands in my_attention.py."""
+    printed = notebook.answer(SOFTMAX, f"{RIGHT}\n\ntrial = np.eye(2)\nprint({SOFTMAX}(trial))")
+
+    assert PASSES in printed
+    assert "trial" not in (folder / "my_attention.py").read_text()
+
+
+# --- which name, which cell
+
+
+def cells():
+    """Return answers whose function does not know its own name."""
+    body = "    e = np.exp(S - S.max(axis=0))\n    return e / e.sum(axis=0)"
+    loud = "def loud(f):\n    def inner(*args):\n        return f(*args)\n    return inner"
+    indented = body.replace("    ", "        ")
+    inner = "    def one(s: np.ndarray) -> np.ndarray:\n        return np.exp(s - s.max())"
+    yield "decorated", f"{loud}\n\n@loud\n{RIGHT}"
+    yield "lambda", f"{SOFTMAX} = lambda S: np.exp(S - S.max(axis=0)) / np.exp(S - S.max(axis=0)).sum(axis=0)"
+    yield "class", f"class Shares:\n    def __call__(self, S):\n{indented}\n\n{SOFTMAX} = Shares()"
+    yield (
+        "annotated",
+        f"def {SOFTMAX}(S):\n{inner}\n    e = np.array([one(s) for s in S.T]).T\n    return e / e.sum(axis=0)",
+    )
+    yield "timed", f"%%time\n{RIGHT}"
+    yield "partial", f"from functools import partial\n\ndef shares(more, S):\n{body}\n\n{SOFTMAX} = partial(shares, 1)"
+
+
+@pytest.mark.parametrize("cell", [cell for _, cell in cells()], ids=[name for name, _ in cells()])
+def test_any_callable_is_known_by_the_name_in_the_check(notebook, cell):
+    """The exercise's name is read in the check's cell: decorators, lambdas and classes lie about theirs."""
+    assert PASSES in notebook.answer(SOFTMAX, cell)
+
+
+def test_the_name_may_be_a_word(notebook):
+    """`check("softmax_cols")` does the same."""
+    notebook.run(RIGHT, cell_id=SOFTMAX)
+
+    assert PASSES in notebook.run(f'check("{SOFTMAX}")')
+
+
+@pytest.mark.parametrize(
+    ("thing", "said"),
+    [
+        ("np.exp", "got 'exp', expected the function of an exercise, such as `project`."),
+        ("'softmax'", "got 'softmax', expected the function of an exercise, such as `softmax_cols`."),
+        ("np.zeros((9, 9))", "expected the function of an exercise"),
+    ],
+)
+def test_what_is_no_exercise_is_said_with_the_nearest_one(notebook, thing, said):
+    """Something else than an exercise is answered in one line, with the exercise whose name is nearest."""
+    printed = notebook.run(f"check({thing})")
+
+    assert said in printed
+    assert len(printed) < 160
+    assert isinstance(notebook.error, NotYet)
+
+
+def test_an_undefined_function_is_said_kindly_and_stays_undefined(notebook):
+    """A check before its cell has run says which cell to run; no stand-in is left in the notebook."""
+    printed = notebook.run(f"check({SOFTMAX})")
+
+    assert printed.startswith(f"· {SOFTMAX}: no cell that defines it has run in this session.")
+    assert "Run its cell first" in printed
+    assert SOFTMAX not in notebook.names
+
+
+def test_the_cell_with_our_id_wins_over_a_later_one(notebook):
+    """A later scratch cell with another version is not the answer; that the two differ is said."""
+    notebook.run(RIGHT, cell_id=SOFTMAX)
+    notebook.run(OVER_ROWS, cell_id="scratch")
+    printed = notebook.run(f"check({SOFTMAX})")
+
+    assert "the function in memory is not the one its cell defines" in printed
+    assert not progress.load()["exercises"]
+    assert PASSES in notebook.answer(SOFTMAX, RIGHT)
+
+
+def test_a_scratch_cell_counts_while_ours_is_the_stub(notebook):
+    """An answer written in another cell is judged as long as the TODO cell is untouched."""
+    notebook.run(STUB, cell_id=SOFTMAX)
+    notebook.run(RIGHT, cell_id="scratch")
+
+    assert PASSES in notebook.run(f"check({SOFTMAX})")
+
+
+@pytest.mark.parametrize("called", [f"check({SOFTMAX})", f'check("{SOFTMAX}")'], ids=["by function", "by word"])
+@pytest.mark.parametrize(
+    "again",
+    [f"exec({RIGHT!r})", f"{SOFTMAX} = lambda S: S", f"{SOFTMAX} = loud(lambda S: S)"],
+    ids=["exec", "lambda", "same decorator"],
+)
+def test_a_live_redefinition_does_not_fool_the_check(notebook, again, called):
+    """A function that was put in place of the cell's, by any way, is not taken for it."""
+    loud = "def loud(f):\n    def inner(S):\n        return f(S)\n    return inner"
+    notebook.run(f"{loud}\n\n@loud\n{OVER_ROWS}", cell_id=SOFTMAX)
+    notebook.run(again, cell_id="elsewhere")
+    printed = notebook.run(called)
+
+    assert isinstance(notebook.error, NotYet)
+    assert "the function in memory is not the one its cell defines" in printed
+    assert not progress.load()["exercises"]
+
+
+def test_a_deleted_function_is_not_the_cells(notebook):
+    """A function that was deleted after its cell ran is said to be missing from memory, not judged from the cell."""
+    notebook.run(RIGHT, cell_id=SOFTMAX)
+    notebook.run(f"del {SOFTMAX}")
+
+    assert "the function in memory is not the one its cell defines" in notebook.run(f"check({SOFTMAX})")
+
+
+# --- edited but not run
+
+
+def test_a_cell_that_was_changed_after_it_ran_is_said(notebook, folder, monkeypatch):
+    """If the saved notebook holds other code than what ran, the check says to run the cell."""
+    notebook.run(OVER_ROWS, cell_id=SOFTMAX)
+    save_notebook(folder, monkeypatch, {SOFTMAX: RIGHT})
+
+    assert "The cell was changed after it ran." in notebook.run(f"check({SOFTMAX})")
+
+
+def test_a_saved_cell_that_is_the_one_that_ran_is_not_said_to_be_changed(notebook, folder, monkeypatch):
+    """Saving the notebook is no change of the cell."""
+    notebook.run(OVER_ROWS, cell_id=SOFTMAX)
+    save_notebook(folder, monkeypatch, {SOFTMAX: OVER_ROWS.splitlines(keepends=True)})
+
+    assert "Which axis" in notebook.run(f"check({SOFTMAX})")
+
+
+# --- earlier functions
+
+
+def test_an_earlier_function_that_has_not_passed_is_named_with_its_number(notebook):
+    """An answer that uses an earlier exercise without having passed it is told which to finish first."""
+    notebook.run(RIGHT, cell_id=SOFTMAX)
+    printed = notebook.answer("attention_weights", solutions.source("attention_weights"))
+
+    assert "uses `softmax_cols`, which is exercise 1.2 and has not passed its check yet." in printed
+    assert "Finish 1.2 first" in printed
+
+
+def test_a_later_function_is_not_promised(notebook):
+    """An answer that uses a later exercise is not told to finish that first: a check lends earlier ones only."""
+    printed = notebook.answer(SOFTMAX, f"def {SOFTMAX}(S):\n    return attention_weights(S, S)")
+
+    assert "which is exercise 1.3 and comes later" in printed
+
+
+def test_earlier_functions_that_passed_are_lent(notebook, passed):
+    """What has passed is there, whether or not this session has defined it."""
+    passed(SOFTMAX)
+
+    assert "✓ attention_weights" in notebook.answer("attention_weights", solutions.source("attention_weights"))
+
+
+def test_a_file_that_is_no_longer_python_is_said(notebook, folder):
+    """A my_attention.py that was broken by hand does not end in a traceback."""
+    (folder / "my_attention.py").write_text("def (")
+    printed = notebook.answer(SOFTMAX, RIGHT)
+
+    assert isinstance(notebook.error, NotYet)
+    assert "my_attention.py cannot be used: SyntaxError" in printed
+    assert len(printed.splitlines()) <= 3
+
+
+def test_a_folder_that_cannot_be_written_is_said_once_it_matters(notebook, tmp_path, monkeypatch):
+    """Where nothing can be written, a passed function is kept for the session, and that is said."""
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv(
+        "ATTENTION_HOME", str(tmp_path / "file" / "home")
+    )  # its parent is a file: nobody can write there
+    printed = notebook.answer(SOFTMAX, RIGHT)
+
+    assert "kept for this session only" in printed
+    assert "✓ attention_weights" in notebook.answer("attention_weights", solutions.source("attention_weights"))
+
+
+def test_recording_survives_a_cell_that_is_not_python(notebook):
+    """Cells that IPython would refuse are recorded too, and harm nothing."""
+    notebook.run("this is not Python")
+
+    assert session.current_cell() == "this is not Python"
+    assert PASSES in notebook.answer(SOFTMAX, RIGHT)
+
+
+def test_a_broken_todo_cell_is_said_by_its_line(notebook):
+    """A syntax error in the TODO cell is told with its line, though the cell could not run."""
+    printed = notebook.answer(SOFTMAX, f"def {SOFTMAX}(S)\n    return S")
+
+    assert "line 1 of the cell is not Python" in printed

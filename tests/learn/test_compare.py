@@ -1,0 +1,183 @@
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from helpers.learn.compare import agree, finite, first_difference, number, pattern, wrong_entries
+from helpers.learn.invariants import columns_sum_to_one
+from helpers.learn.results import Unreadable, read
+
+# Whole numbers, so that every difference below is either none or far above the tolerance.
+whole = arrays(float, (3, 4), elements=st.integers(-9, 9).map(float))
+square = arrays(float, (3, 3), elements=st.integers(-9, 9).map(float))
+
+
+@given(whole, whole)
+def test_arrays_agree_exactly_if_they_are_equal(got, expected):
+    """On numbers that are equal or far apart, `agree` is equality, and the wrong entries are those that differ."""
+    assert agree(got, expected) == np.array_equal(got, expected)
+    assert wrong_entries(got, expected) == np.flatnonzero(got != expected).tolist()
+
+
+@given(whole, st.floats(-0.99e-6, 0.99e-6))
+def test_the_tolerance_goes_with_the_largest_entry(expected, part):
+    """An error of up to a millionth of the largest magnitude is none, wherever it sits; twice that is one."""
+    largest = np.abs(expected).max() or 1.0
+
+    assert agree(expected + part * largest, expected)
+    assert not agree(expected + 2.1e-6 * largest, expected)
+    assert agree(expected + 2.1e-6 * largest, expected, single=True)
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_nan_and_inf_agree_with_nothing(bad):
+    """Not a number is never right, not even against itself."""
+    got = np.array([[bad, 1.0]])
+
+    assert not agree(got, np.array([[0.0, 1.0]]))
+    assert not agree(got, got)
+    assert not finite(got)
+
+
+def test_shapes_must_be_equal():
+    """Nothing is broadcast."""
+    assert not agree(np.zeros((2, 1)), np.zeros((2, 2)))
+    assert not agree(np.zeros(2), np.zeros((2, 1)))
+
+
+@given(square)
+def test_a_transposed_matrix_is_recognized(expected):
+    """A square matrix with rows and columns exchanged is told as such."""
+    assume(not np.array_equal(expected, expected.T))
+
+    assert pattern(expected.T.copy(), expected).startswith("The numbers are right, with rows and columns exchanged")
+
+
+@given(whole, st.sampled_from([-1.0, 0.5, 2.0, 0.25]))
+def test_a_constant_factor_is_recognized(expected, factor):
+    """A multiple of the true matrix is told with its factor."""
+    assume(expected.any())
+
+    assert pattern(expected * factor, expected) == f"Every entry is the true one times {number(factor)}."
+
+
+@given(whole, arrays(float, (3, 1), elements=st.integers(-9, 9).map(float)))
+def test_the_same_offset_in_every_column_is_recognized(expected, offset):
+    """A forgotten bias is told by its amounts."""
+    assume(offset.any())
+    said = pattern(expected + offset, expected)
+    assume("times" not in said)  # an offset that is also a factor is told as a factor
+
+    assert said == f"Every column is off by the same amounts ({', '.join(number(v) for v in offset.ravel())})."
+
+
+@given(whole, st.sets(st.integers(0, 3), min_size=1, max_size=3), st.permutations(range(1, 13)))
+def test_right_columns_are_named_and_no_others(expected, wrong, noise):
+    """Where some columns are right, exactly those are called right, counted from 1."""
+    got = expected.copy()
+    columns = sorted(wrong)
+    got[:, columns] += 100 + np.array(noise, dtype=float).reshape(3, 4)[:, columns] ** 2
+    said = pattern(got, expected)
+    assume("times" not in said)
+    first, _, second = said.partition(";")
+
+    assert [int(word.strip(",")) - 1 for word in second.split() if word.strip(",").isdigit()] == columns
+    assert {int(word.strip(",")) - 1 for word in first.split() if word.strip(",").isdigit()} == set(range(4)) - wrong
+
+
+def test_decimals_cut_off_are_recognized():
+    """Results that were put into an array of whole numbers are told as such."""
+    expected = np.array([[1.5, -2.25], [0.75, 3.0]])
+
+    assert pattern(np.trunc(expected), expected).startswith("The decimals are cut off")
+    assert "cut off" not in pattern(np.round(expected), expected)
+    assert "cut off" not in pattern(np.zeros((2, 2)), np.array([[0.5, 0.25], [0.75, 0.1]]))
+
+
+def test_nothing_is_said_where_nothing_holds_for_all():
+    """A matrix with an error in every row and column, of no pattern, gets no sentence."""
+    assert pattern(np.array([[1.0, 2.0], [5.0, 9.0]]), np.array([[4.0, 3.0], [2.0, 1.0]])) == ""
+
+
+def test_the_first_difference_is_counted_from_one():
+    """Words count from 1: row 2, column 1 of the matrix, entry 2 of a vector."""
+    assert first_difference(np.array([[1.0], [2.0]]), np.array([[1.0], [3.0]])) == "row 2, column 1 is 2, expected 3"
+    assert first_difference(np.array([1.0, 2.0]), np.array([1.0, 3.0])) == "entry 2 is 2, expected 3"
+    assert first_difference(np.array(0.5), np.array(0.25)) == "the result is 0.500, expected 0.250"
+
+
+@given(st.floats(-100, 100), st.floats(1e-4, 1))
+def test_two_numbers_that_differ_never_look_alike(true, difference):
+    """A message never says "is 0.947, expected 0.947"."""
+    said = first_difference(np.array([[true + difference]]), np.array([[true]]))
+    got, expected = said.removeprefix("row 1, column 1 is ").split(", expected ")
+
+    assert got != expected
+
+
+# --- what must hold for any right result
+
+
+@given(arrays(float, (3, 4), elements=st.floats(0.01, 1)))
+def test_shares_keep_the_rule(matrix):
+    """Columns that are divided by their sums keep the rule, and only those."""
+    assert columns_sum_to_one(matrix / matrix.sum(axis=0)) == []
+    assert columns_sum_to_one(2 * matrix / matrix.sum(axis=0))[0].startswith(
+        "the columns do not sum to 1 (column 1: 2.00)"
+    )
+
+
+@given(arrays(float, (3, 4), elements=st.floats(0.01, 1)), st.integers(0, 3))
+def test_the_first_wrong_column_is_named(matrix, column):
+    """The message shows a column that is wrong, not one that is right."""
+    shares = matrix / matrix.sum(axis=0)
+    shares[:, column] *= 1.5
+
+    assert f"(column {column + 1}: 1.50)" in columns_sum_to_one(shares)[0]
+
+
+# --- what is read
+
+
+@given(whole)
+def test_numbers_are_read_from_anything_that_holds_them(matrix):
+    """Lists, tuples, whole numbers, matrices, float32 and masked arrays without a mask are the same numbers."""
+    for value in (
+        matrix,
+        matrix.tolist(),
+        tuple(map(tuple, matrix)),
+        list(matrix),
+        matrix.astype(int),
+        matrix.astype(np.float32),
+        np.ma.masked_array(matrix),
+        np.asfortranarray(matrix),
+    ):
+        (array,) = read(value).arrays
+        assert array.dtype == np.float64
+        assert np.array_equal(array, matrix)
+
+
+def test_what_is_read_no_longer_depends_on_what_was_returned():
+    """A function that keeps its result and changes it later does not change what was read."""
+    kept = np.ones((2, 2))
+    (array,) = read(kept).arrays
+    kept[:] = 7
+
+    assert np.array_equal(array, np.ones((2, 2)))
+
+
+@pytest.mark.parametrize("value", [[np.ones((2, 2)), np.ones((2, 2))], (np.ones((2, 1)), np.ones((2, 3)))])
+def test_several_arrays_are_not_one(value):
+    """Where one array is asked for, several are told as several."""
+    with pytest.raises(Unreadable, match="of 2 arrays, expected one"):
+        read(value)
+
+
+def test_the_number_of_arrays_must_fit():
+    """Where several arrays are asked for, one is told, and so is another number of them."""
+    assert len(read([np.ones(2), np.ones(3)], parts=2).arrays) == 2
+    with pytest.raises(Unreadable, match="returned a ndarray, expected 2 arrays in a list or tuple"):
+        read(np.ones((2, 2)), parts=2)
+    with pytest.raises(Unreadable, match="returned 3 things, expected 2"):
+        read([1, 2, 3], parts=2)

@@ -1,0 +1,99 @@
+import json
+
+import pytest
+
+from helpers.course import course
+from helpers.learn import progress
+from helpers.learn.questions import reflect
+
+EXERCISES = [exercise.function for exercise in course().exercises_of("single_head")]
+REFLECTION = "column_meaning"
+
+
+@pytest.fixture
+def row(capsys):
+    """Return a function that prints the progress and gives the row of notebook 1."""
+
+    def call():
+        capsys.readouterr()
+        progress.progress()
+        return capsys.readouterr().out.splitlines()[0]
+
+    return call
+
+
+def test_each_passed_check_fills_a_box(row):
+    """The row has one box an exercise, and says what is next, down to the reflection."""
+    assert row() == "1 · One head       □ □ □ □ □   0 of 5 checks, 0 of 1 reflections   next: 1.1"
+    for name in EXERCISES[1:]:
+        progress.attempt(name, "code", passed=True)
+    assert row() == "1 · One head       □ ■ ■ ■ ■   4 of 5 checks, 0 of 1 reflections   next: 1.1"
+    progress.attempt(EXERCISES[0], "code", passed=True)
+    assert row().endswith("next: the reflection")
+    reflect(REFLECTION, "a sentence")
+    assert row() == "1 · One head       ■ ■ ■ ■ ■   5 of 5 checks, 1 of 1 reflections   all done"
+
+
+def test_nothing_is_taken_away(row):
+    """A wrong attempt after a passed one leaves the box filled."""
+    progress.attempt(EXERCISES[0], "right", passed=True)
+    progress.attempt(EXERCISES[0], "wrong", passed=False)
+
+    assert "■ □ □ □ □" in row()
+
+
+def test_attempts_are_told_apart_by_their_code():
+    """The same code twice in a row is said to be the same, and code tried before is not counted again."""
+    said = [progress.attempt("project", text, passed=False) for text in ("a", "a", "b", "a")]
+
+    assert said == [False, True, False, False]
+    assert len(progress.load()["exercises"]["project"]["attempts"]) == 2
+
+
+def test_repeats_count_the_same_words_in_a_row():
+    """Another message begins the count anew."""
+    assert [progress.repeats("project", words) for words in ("x", "x", "x", "y", "x")] == [1, 2, 3, 1, 1]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"{",
+        b"[1, 2]",
+        b"\xff\xfe\x00",
+        b'{"exercises": []}',
+        b'{"exercises": {"project": 3}}',
+        b'{"predictions": null}',
+    ],
+    ids=["cut off", "a list", "not text", "a list inside", "a number inside", "null"],
+)
+def test_a_file_that_cannot_be_read_is_moved_aside_whole(folder, capsys, content):
+    """A damaged record is kept to the byte under another name, and said; a new one begins."""
+    for name in ("progress.unreadable-1.json", "progress.unreadable-2.json"):
+        (folder / "progress.json").write_bytes(content)
+        progress.attempt("project", "code", passed=True)
+
+        assert f"kept as {name}" in capsys.readouterr().out
+        assert (folder / name).read_bytes() == content
+    assert json.loads((folder / "progress.json").read_text())["exercises"]["project"]["passed"]
+
+
+def test_what_a_later_version_wrote_is_kept(folder):
+    """Entries that this version does not know are carried along."""
+    (folder / "progress.json").write_text('{"later": 1, "exercises": {"project": {"later": 2}}}')
+    progress.attempt("project", "code", passed=True)
+    record = json.loads((folder / "progress.json").read_text())
+
+    assert record["later"] == 1
+    assert record["exercises"]["project"]["later"] == 2
+
+
+def test_a_folder_that_cannot_be_written_keeps_the_record_for_the_session(tmp_path, monkeypatch, row):
+    """Where nothing can be written, the boxes fill all the same."""
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv(
+        "ATTENTION_HOME", str(tmp_path / "file" / "home")
+    )  # its parent is a file: nobody can write there
+    progress.attempt(EXERCISES[0], "code", passed=True)
+
+    assert "■ □ □ □ □" in row()
