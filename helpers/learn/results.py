@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 
 # Bound at import: the student's code may rename numpy's functions, and must not change what is judged.
-_asarray, _is_masked, _MaskedArray = np.asarray, np.ma.is_masked, np.ma.MaskedArray
+_asarray, _MaskedArray = np.asarray, np.ma.MaskedArray
+_is_masked: Any = np.ma.is_masked  # numpy 1.26 gives it no type
 _ndarray, _float16, _float32, _float64 = np.ndarray, np.float16, np.float32, np.float64
 
 REAL_KINDS = "buif"  # bool, unsigned, integer, float
