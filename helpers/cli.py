@@ -16,17 +16,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(encoding="utf-8")  # a Windows console may use an encoding without ✓
     parser = argparse.ArgumentParser(prog="attention", description="Attention by Hand: write a transformer in numpy.")
     commands = parser.add_subparsers(dest="command", required=True)
-    lab = commands.add_parser("lab", help="open the notebooks in JupyterLab")
-    lab.add_argument("options", nargs=argparse.REMAINDER, help="handed on to jupyter lab")
+    commands.add_parser("lab", help="open the notebooks in JupyterLab; options are handed on to jupyter lab")
     check = commands.add_parser("check", help="judge a saved notebook, as its check cells do")
     check.add_argument("file", type=Path, help="the notebook; it is not changed")
     commands.add_parser("progress", help="what is done, from the progress.json in this folder or notebooks/")
     refresh = commands.add_parser("refresh", help="store outputs, true values and pictures anew (authors)")
     refresh.add_argument("--check", action="store_true", help="write nothing; fail if anything would change")
-    chosen = parser.parse_args(arguments)
+    chosen, others = parser.parse_known_args(arguments)
+    if others and chosen.command != "lab":
+        parser.error(f"unrecognized arguments: {' '.join(others)}")
     try:
         if chosen.command == "lab":
-            return _lab(chosen.options)
+            return _lab(others)
         if chosen.command == "check":
             return _check(chosen.file)
         if chosen.command == "progress":
@@ -44,10 +45,12 @@ def _lab(options: Sequence[str]) -> int:
     from helpers.course import course
     from helpers.teach.course_folder import notebooks_folder
 
-    first = notebooks_folder() / next(iter(course().notebooks.values())).file
+    first = [str(notebooks_folder() / next(iter(course().notebooks.values())).file)]
+    if any(option.endswith(".ipynb") for option in options):
+        first = []  # the notebook that was asked for opens instead
     # In a container everything runs as root, where Jupyter wants to be told that this is meant.
     as_root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    sys.argv = ["jupyter-lab", str(first), *as_root, *options]
+    sys.argv = ["jupyter-lab", *first, *as_root, *options]
     jupyter_lab()
     return 0
 

@@ -27,7 +27,7 @@ def make_sure_helpers_is_ours() -> None:
     raise Hidden(
         f"✗ helpers: found {found or 'none'}, expected the one of Attention by Hand.\n"
         + (
-            "  A file or folder of that name hides it. Rename yours, restart the kernel, and run this cell again."
+            "  A file or folder of that name hides it. Rename yours, then restart the kernel or run the command again."
             if found
             else "  Install the course as its README says, and restart the kernel."
         )

@@ -13,6 +13,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Load the course's nbval plugin, only where notebooks are validated."""
     if not (config.getoption("nbval", default=False) or config.getoption("nbval_lax", default=False)):
+        if config.getoption("solved"):
+            raise pytest.UsageError("--solved says how notebooks are run: give --nbval too.")
         return
     try:
         import attention_by_hand.guard  # noqa: F401  raises where another `helpers` hides ours

@@ -18,14 +18,13 @@ from collections import defaultdict
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from queue import Empty
-from typing import Any
+from typing import Any, NoReturn
 
 import nbformat
 import pytest
 from nbval.kernel import CURRENT_ENV_KERNEL_NAME, RunningKernel
 from nbval.plugin import IPyNbCell, IPyNbFile, NbCellError
 
-from helpers.course import course
 from helpers.teach import notebook_form, overlay
 from helpers.teach.course_folder import solutions_folder
 from helpers.teach.numbers import text_difference
@@ -33,27 +32,39 @@ from helpers.truth import reference_cells
 
 NBVAL_TIMEOUT, OUR_TIMEOUT = 2000, 60  # nbval's default in seconds, and ours
 POLL = 0.5  # seconds between two looks whether the kernel still lives
+GRACE = 3  # seconds that an interrupted cell has to end, before its kernel is ended
 
 # What `show` prints; a student's debug prints around it are no difference.
-_SHOWN = re.compile(r"^Your answer:\n.*?^(?:They |Yours )[^\n]*", re.MULTILINE | re.DOTALL)
+_SHOWN = re.compile(r"Your answer:\n.*?^(?:They |Yours )[^\n]*", re.MULTILINE | re.DOTALL)
+_DISAGREES = re.compile(r"^(?:They differ|Yours has|show \w+:).*", re.MULTILINE)
+
+PROPERTY = "attention_by_hand"  # marks our items' reports, on whatever worker they were made
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Generator[None, Any, Any]:
-    """Put our collector in the place of nbval's, for our notebooks only."""
+    """Put our collector in the place of nbval's, for our notebooks and for files that are no notebooks at all."""
     collectors = yield
-    if file_path.suffix != ".ipynb" or ".ipynb_checkpoints" in file_path.parts:
+    if not any(isinstance(one, IPyNbFile) for one in collectors):
         return collectors
+    ours = _collector(file_path, parent)
+    return [ours if ours is not None and isinstance(one, IPyNbFile) else one for one in collectors]
+
+
+def _collector(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Return our collector for a file, or None where the file is nbval's business."""
     try:
-        notebook = notebook_form.read(file_path)
-        name = overlay.recognize(overlay.code_cells(notebook))
-    except ValueError:
-        return collectors  # not a notebook: nbval says so
+        notebook = notebook_form.read(path)
+    except ValueError as error:
+        unreadable: UnreadableFile = UnreadableFile.from_parent(parent, path=path)
+        unreadable.why = str(error)
+        return unreadable
+    name = overlay.recognize(overlay.code_cells(notebook))
     if name is None:
-        return collectors
-    ours = CourseFile.from_parent(parent, path=file_path)
+        return None
+    ours: CourseFile = CourseFile.from_parent(parent, path=path)
     ours.take(name, notebook)
-    return [ours if isinstance(one, IPyNbFile) else one for one in collectors]
+    return ours
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -71,6 +82,20 @@ class DeadKernel(Exception):
 class WatchedKernel(RunningKernel):  # type: ignore[misc] # nbval ships no types
     """A kernel that is looked at while it is waited for, so that its death is noticed at once."""
 
+    told_to_exit = False  # a cell called `exit` or `quit`: the kernel ends some time after its reply
+    give_up: float | None = None  # when to stop listening: a cell may ignore the interrupt and print forever
+
+    def get_message(self, stream: str, timeout: float | None = None) -> Any:
+        """Return the next message; remember a reply that asks for the kernel's end."""
+        if self.give_up is not None:
+            timeout = self.give_up - time.monotonic()
+            if timeout < 0:
+                raise Empty
+        message = super().get_message(stream, timeout=timeout)
+        asked = [payload.get("source") for payload in message["content"].get("payload", ())]
+        self.told_to_exit = self.told_to_exit or "ask_exit" in asked
+        return message
+
     def await_reply(self, msg_id: str, timeout: float | None = None) -> None:
         """Wait for a cell's reply; raise `Empty` after `timeout` seconds, `DeadKernel` when the process ends."""
         end = time.monotonic() + (timeout if timeout is not None else float("inf"))
@@ -81,9 +106,38 @@ class WatchedKernel(RunningKernel):  # type: ignore[misc] # nbval ships no types
                 if not self.is_alive():
                     raise DeadKernel from None
                 if time.monotonic() >= end:
+                    self.give_up = time.monotonic() + GRACE
                     raise
             else:
                 return
+
+
+class UnreadableFile(pytest.File):
+    """A file that is no notebook: one failure, where nbval's collection error would end the run for everyone."""
+
+    why = ""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """Yield the one item."""
+        yield UnreadableItem.from_parent(self, name="unreadable")
+
+
+class UnreadableItem(pytest.Item):
+    """Fails, and says why the file cannot be read."""
+
+    def runtest(self) -> None:
+        """Fail."""
+        self.user_properties.append((PROPERTY, ""))
+        assert isinstance(self.parent, UnreadableFile)  # noqa: S101  it is made there
+        raise ValueError(f"{self.name}: {self.parent.why}")
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
+        """Return the sentence alone."""
+        return str(excinfo.value)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """Name the file."""
+        return self.path, 0, self.nodeid
 
 
 class CourseFile(IPyNbFile):  # type: ignore[misc] # nbval ships no types
@@ -100,7 +154,10 @@ class CourseFile(IPyNbFile):  # type: ignore[misc] # nbval ships no types
         self.nb = self.submitted  # nbval reads the kernel's name there
         sources: dict[str, str | None]
         if self.config.getoption("solved"):
-            sources = {**overlay.solved(self.course_notebook)}
+            try:
+                sources = {**overlay.solved(self.course_notebook)}
+            except FileNotFoundError as error:
+                raise self.CollectError(str(error)) from None
             cells = [cell for cell in notebook_form.normal(self.submitted).cells if cell.cell_type == "code"]
         else:
             sources = overlay.answers(overlay.code_cells(self.submitted), self.course_notebook)
@@ -119,6 +176,7 @@ class CourseFile(IPyNbFile):  # type: ignore[misc] # nbval ships no types
                 self, name=cell.id, cell_num=number, cell=cell, options=defaultdict(bool, check=True)
             )
             item.graded, item.missing = graded, source is None
+            item.user_properties.append((PROPERTY, self.course_notebook))
             cell.source = source or ""
             self.items.append(item)
             yield item
@@ -133,6 +191,7 @@ class CourseFile(IPyNbFile):  # type: ignore[misc] # nbval ships no types
             patch.setenv("ATTENTION_HOME", self._home.name)
             patch.delenv("JPY_SESSION_NAME", raising=False)
             patch.delenv("ATTENTION_RECORD", raising=False)
+            patch.setenv("PYTHONDONTWRITEBYTECODE", "1")  # no __pycache__ beside the notebook either
             patch.setenv("OPENBLAS_NUM_THREADS", os.environ.get("OPENBLAS_NUM_THREADS", "1"))
             self.kernel = WatchedKernel(
                 self.config.option.nbval_kernel_name or CURRENT_ENV_KERNEL_NAME,
@@ -146,7 +205,7 @@ class CourseFile(IPyNbFile):  # type: ignore[misc] # nbval ships no types
         if solutions_folder().is_dir():
             return overlay.earlier_file(self.course_notebook)
         own = self.path.parent / "my_attention.py"
-        return own.read_text(encoding="utf-8") if own.is_file() else ""
+        return overlay.earlier_file(self.course_notebook, own.read_text(encoding="utf-8") if own.is_file() else "")
 
     def teardown(self) -> None:
         """Stop the kernel, and forget its state."""
@@ -162,85 +221,128 @@ class CourseCell(IPyNbCell):  # type: ignore[misc] # nbval ships no types
     ran = False
 
     def setup(self) -> None:
-        """Skip what stands below a dead kernel or an endless loop; run what stands above and was not selected."""
+        """Skip what stands below a dead kernel or an endless loop."""
         if self.parent.stopped:
             pytest.skip(self.parent.stopped)
-        for earlier in self.parent.items[: self.parent.items.index(self)]:
-            if not earlier.ran and not self.parent.stopped:
-                try:
-                    earlier.runtest()
-                except (NbCellError, pytest.fail.Exception):
-                    continue  # it was not selected, so its failure is not this cell's news
 
     def runtest(self) -> None:
-        """Run the cell and compare what it prints."""
+        """Run what stands above and was not selected, then the cell."""
+        for earlier in self.parent.items[: self.parent.items.index(self)]:
+            if earlier.ran:
+                continue
+            try:
+                earlier.run()
+            except NbCellError:
+                # It was not selected, so its failure is not this cell's news, unless it ends the kernel.
+                if self.parent.stopped:
+                    self.raise_cell_error(self.parent.stopped)
+        self.run()
+
+    def run(self) -> None:
+        """Run the cell alone, and compare what it prints."""
         self.ran = True
         if self.missing:
             self.raise_cell_error(
                 "missing: the file has no code cell that defines it. Was it deleted, or turned to text?"
             )
+        if not self.parent.kernel.is_alive():
+            self._stop("the kernel had ended", "the kernel ended between the cell above and this one.")
         wanted = self.config.option.nbval_cell_timeout
         limit = OUR_TIMEOUT if wanted == NBVAL_TIMEOUT else wanted
+        traceback = None
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(self.config.option, "nbval_cell_timeout", limit)
             try:
                 super().runtest()
             except DeadKernel:
-                self.parent.stopped = f"the kernel died in cell {self.name}"
-                self.raise_cell_error(
-                    "the kernel died while this cell ran. Does it end the process, or take all memory?"
+                self._stop(
+                    "the kernel died",
+                    "the kernel died while this cell ran. Does it end the process, or take all memory?",
                 )
             except NbCellError as error:
-                if self.parent.timed_out:
-                    self.parent.stopped = f"cell {self.name} ran into the limit of {limit:g} s"
-                    self.raise_cell_error(
-                        f"did not end within {limit:g} s. Does a loop never stop?", error.inner_traceback
-                    )
-                raise
+                if not self.parent.timed_out:
+                    raise
+                traceback = error.inner_traceback
+        if self.parent.kernel.told_to_exit:
+            self._stop("the kernel was told to exit", "this cell calls `exit` or `quit`, which ends the kernel.")
+        if self.parent.timed_out:  # even where the cell caught the interrupt and went on
+            self._stop(f"a limit of {limit:g} s", f"did not end within {limit:g} s. Does a loop never stop?", traceback)
+
+    def _stop(self, what: str, reason: str, traceback: str | None = None) -> NoReturn:
+        """Fail, and let all later cells be skipped."""
+        self.parent.stopped = f"not run: {what} in cell {self.name}"
+        self.raise_cell_error(reason, traceback)
+        raise AssertionError  # never reached: nbval's method raises
 
     def compare_outputs(self, test: list[Any], ref: list[Any], skip_compare: Any = None) -> bool:
         """Return whether what was printed matches what is stored; words as words, numbers as numbers."""
         self.comparison_traceback: list[str] = []
-        errors = _stream(test, "stderr")
-        if found := re.search(r"^UsageError: .*", errors, re.MULTILINE):
+        if found := re.search(r"^UsageError: .*", _stream(test, "stderr"), re.MULTILINE):
             self.comparison_traceback = [found[0]]
             return False
         if self.graded:
             return True  # a trial print in a TODO cell is the student's business
         expected, got = _printed(ref), _printed(test)
-        if _SHOWN.search(expected):
-            expected, got = ("\n".join(_SHOWN.findall(text)) for text in (expected, got))
-        if difference := text_difference(expected, got):
-            self.comparison_traceback = [difference, "", "Stored:", expected, "", "Now:", got]
+        if not self.config.getoption("solved"):  # a student's function may print: only what `show` prints counts
+            if not expected.strip():
+                return True
+            if _SHOWN.search(expected):
+                expected = "\n".join(_SHOWN.findall(expected))
+                got = "\n".join(_SHOWN.findall(got)) or got
+        difference = text_difference(expected, got)
+        if difference:
+            said = _DISAGREES.search(got)
+            # What `show` prints holds the true values already.
+            self.comparison_traceback = [said[0], got] if said else [difference, "Stored:", expected, "Now:", got]
         return not difference
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> str:
-        """Return the reason first, then the cell."""
+        """Return the reason on the first line, then what helps to see it."""
         error = excinfo.value
         if not isinstance(error, NbCellError):
             return str(super().repr_failure(excinfo))
-        traceback = re.sub(r"\x1b\[[0-9;]*m", "", error.inner_traceback or "").strip()
-        reason = str(error)
-        if reason == "Cell outputs differ" or reason.startswith("Cell execution caused"):
-            reason, _, traceback = traceback.partition("\n")
-            if reason.startswith("---"):  # a real traceback: its last line is the reason
-                reason = traceback.strip().splitlines()[-1]
-        parts = [f"{self.name}: {reason}", traceback.strip("\n"), f"The cell:\n{error.source}"]
-        return "\n\n".join(part for part in parts if part.strip())
+        reason, more = str(error), re.sub(r"\x1b\[[0-9;]*m", "", error.inner_traceback or "").strip()
+        if reason == "Cell outputs differ":
+            reason, _, more = more.partition("\n")
+        elif reason.startswith("Cell execution caused"):
+            raised = self.test_outputs[-1]
+            reason = more.partition("\n")[0]
+            if raised.evalue.startswith(reason):  # one of ours, which shows its lines alone
+                more = more.partition("\n")[2]
+            else:
+                reason = f"{raised.ename}: {raised.evalue}".partition("\n")[0].rstrip(": ")
+        function = self.name.removesuffix("-check")
+        reason = reason.removeprefix(f"✗ {function}: ").removeprefix(f"· {function}: ")
+        parts = [f"{self.name}: {reason}", more]
+        if self.graded and error.source and not more:
+            parts.append(f"The cell:\n{error.source}")
+        return "\n".join(part for part in parts if part.strip())
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        """Name the cell by its id."""
-        return self.path, 0, f"{self.path.name}::{self.name}"
+        """Name the file and the cell, by its id."""
+        return self.path, 0, self.nodeid
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Say what was run, so that a green line cannot stand for the wrong thing."""
-    config = terminalreporter.config
-    how = (
-        "each TODO cell as its solution" if config.getoption("solved") else "the files' own TODO cells in our notebooks"
-    )
-    names = ", ".join(notebook.file for notebook in course().notebooks.values())
-    terminalreporter.write_line(f"Attention by Hand: ran {how} ({names}).")
+    """Say what was run, and for each notebook that is not right the first thing that is wrong: one line a file."""
+    files: dict[str, dict[str, list[pytest.TestReport]]] = {}
+    for outcome in ("passed", "failed", "error", "skipped"):
+        for report in terminalreporter.stats.get(outcome, []):
+            if PROPERTY in dict(getattr(report, "user_properties", ())):
+                files.setdefault(report.nodeid.partition("::")[0], defaultdict(list))[outcome].append(report)
+    if not files:
+        return
+    solved = terminalreporter.config.getoption("solved")
+    how = "each TODO cell as its solution" if solved else "each file's own TODO cells, in our notebook"
+    wrong = {file: reports for file, reports in files.items() if reports["failed"] or reports["error"]}
+    terminalreporter.section("Attention by Hand")
+    terminalreporter.write_line(f"{len(files) - len(wrong)} of {len(files)} notebooks are all right. We ran {how}.")
+    for file, reports in wrong.items():
+        faults = [*reports["failed"], *reports["error"]]
+        total = sum(map(len, reports.values()))
+        reason = str(faults[0].longrepr).strip().partition("\n")[0]
+        skipped = f", {len(reports['skipped'])} are not run" if reports["skipped"] else ""
+        terminalreporter.write_line(f"{file}: {len(faults)} of {total} cells fail{skipped}. {reason}")
 
 
 def _stream(outputs: list[Any], name: str) -> str:

@@ -14,7 +14,7 @@ from helpers.teach import solutions
 
 def code_cells(notebook: Any) -> list[tuple[str, str]]:
     """Return id and source of each code cell; a cell without an id has an empty one."""
-    return [(cell.get("id", ""), cell.source) for cell in notebook.cells if cell.cell_type == "code"]
+    return [(cell.get("id", ""), cell.get("source", "")) for cell in notebook.cells if cell.cell_type == "code"]
 
 
 def recognize(cells: Sequence[tuple[str, str]]) -> str | None:
@@ -46,12 +46,23 @@ def solved(notebook: str) -> dict[str, str]:
     return {exercise.function: solutions.source(exercise.function) for exercise in course().exercises_of(notebook)}
 
 
-def earlier_file(notebook: str) -> str:
-    """Return the text of a `my_attention.py` in which the exercises of all earlier notebooks are the solutions."""
+def earlier_file(notebook: str, own: str | None = None) -> str:
+    """Return the text of a `my_attention.py` with the exercises of all earlier notebooks, and none of this one's.
+
+    Parameters
+    ----------
+    notebook : str
+        The notebook that will import from it.
+    own : str, optional
+        The text of a student's file: its functions are taken. Without one the solutions are.
+    """
     text = ""
     number = course().notebooks[notebook].number
+    written = None if own is None else portfolio.sections(own)
     for exercise in course().exercises.values():
         if course().notebooks[exercise.notebook].number < number:
-            source = solutions.source(exercise.function)
-            text = portfolio.insert(text, Slice(exercise.function, ast.parse(source), source))
+            name = exercise.function
+            source = solutions.source(name) if written is None else written.get(name)
+            if source is not None:
+                text = portfolio.insert(text, Slice(name, ast.parse(source), source))
     return text

@@ -1,0 +1,195 @@
+"""What a student hands in: notebook 1 with every exercise solved, for a test to change; and pytest, run on it."""
+
+import dataclasses
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import nbformat
+import pytest
+
+from helpers.course import course
+from helpers.teach import overlay, solutions
+from helpers.teach.course_folder import notebooks_folder
+
+NOTEBOOK = "single_head"
+EXERCISES = [exercise.function for exercise in course().exercises_of(NOTEBOOK)]
+
+
+class Submission:
+    """Notebook 1 as a student hands it in: every exercise solved, until a test says otherwise."""
+
+    def __init__(self) -> None:
+        self.notebook = nbformat.read(notebooks_folder() / course().notebooks[NOTEBOOK].file, as_version=4)
+        for function in EXERCISES:
+            self.cell(function).source = solutions.source(function)
+
+    @property
+    def code(self) -> list[Any]:
+        """The code cells."""
+        return [cell for cell in self.notebook.cells if cell.cell_type == "code"]
+
+    def cell(self, id_: str) -> Any:
+        """Return a cell by its id."""
+        (found,) = (cell for cell in self.notebook.cells if cell.id == id_)
+        return found
+
+    def shows(self, name: str) -> Any:
+        """Return the cell that shows a name."""
+        (found,) = (cell for cell in self.code if f'show("{name}"' in cell.source)
+        return found
+
+    def answer(self, function: str, source: str) -> "Submission":
+        """Put a source into a TODO cell; NAME stands for the exercise's name (see `test_manifest`)."""
+        self.cell(function).source = source.replace("NAME", function)
+        return self
+
+    def replace(self, function: str, old: str, new: str) -> "Submission":
+        """Change the text of a TODO cell."""
+        source = self.cell(function).source
+        assert source.count(old) == 1
+        return self.answer(function, source.replace(old, new))
+
+    def add(self, source: str, position: int | None = None) -> "Submission":
+        """Add a code cell, at the end unless told otherwise."""
+        cells = self.notebook.cells
+        cells.insert(len(cells) if position is None else position, nbformat.v4.new_code_cell(source))
+        return self
+
+    def to_text(self, function: str) -> "Submission":
+        """Turn a TODO cell into markdown, as the menu of JupyterLab does."""
+        cell = self.cell(function)
+        cell.cell_type = "markdown"
+        del cell["outputs"], cell["execution_count"]
+        return self
+
+    def clear(self) -> "Submission":
+        """Clear all outputs, as the menu of JupyterLab does."""
+        for cell in self.code:
+            cell.outputs, cell.execution_count = [], None
+        return self
+
+    def strip_ids(self) -> "Submission":
+        """Take every cell's id away, as some converters do."""
+        for cell in self.notebook.cells:
+            del cell["id"]
+        return self
+
+    def write(self, path: Path, encoding: str = "utf-8") -> Path:
+        """Save it."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # json, and not nbformat, which would mend what a test has spoiled
+        path.write_text(nbformat.v4.nbjson.JSONWriter().writes(self.notebook), encoding=encoding)
+        return path
+
+
+@pytest.fixture
+def submission() -> Submission:
+    """Return a submission that is right."""
+    return Submission()
+
+
+@pytest.fixture(scope="session")
+def new_submission() -> Callable[[], Submission]:
+    """Return the maker of submissions that are right."""
+    return Submission
+
+
+@pytest.fixture(scope="session")
+def stub() -> Callable[[str], str]:
+    """Return the reader of our stubs: what a student finds in a TODO cell."""
+    committed = nbformat.read(notebooks_folder() / course().notebooks[NOTEBOOK].file, as_version=4)
+    cells = dict(overlay.code_cells(committed))
+    return lambda function: cells[function]
+
+
+@dataclasses.dataclass
+class Run:
+    """What became of a run of pytest.
+
+    Attributes
+    ----------
+    code : int
+        Its exit code.
+    text : str
+        What it printed.
+    cells : dict
+        For each file (without .ipynb), what became of each cell: "" if it passed, else the text of its report.
+    skipped : dict
+        For each file, the cells that were not run.
+    seconds : dict
+        For each file, how long each cell took.
+    changed : list of str
+        The files in the folder that were written, changed or deleted.
+    """
+
+    code: int
+    text: str
+    cells: dict[str, dict[str, str]]
+    skipped: dict[str, list[str]]
+    seconds: dict[str, dict[str, float]]
+    changed: list[str]
+
+    def failed(self, file: str) -> list[str]:
+        """Return the cells of a file that fail."""
+        return [name for name, report in self.cells[file].items() if report and name not in self.skipped[file]]
+
+
+def run_pytest(folder: Path, *arguments: str, **environment: str) -> Run:
+    """Run `python -m pytest` in a folder, as an instructor does; every warning is an error."""
+    clean = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("PYTEST_", "ATTENTION_", "JPY_", "PYTHON"))
+    }
+    handle, junit = tempfile.mkstemp(".xml")
+    os.close(handle)
+    parallel = [] if "-n" in arguments else ["-p", "no:xdist"]
+    # The cache is pytest's own, and would lie in the folder.
+    options = ["-W", "error", "-p", "no:cacheprovider", f"--junit-xml={junit}", *parallel]
+    before = _contents(folder)
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *options, *arguments],
+        cwd=folder,
+        env={**clean, "PYTHONIOENCODING": "utf-8", "COLUMNS": "200", **environment},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+        check=False,
+    )
+    after = _contents(folder)
+    changed = [str(path) for path in before | after if before.get(path) != after.get(path)]
+    run = Run(done.returncode, done.stdout + done.stderr, {}, {}, {}, changed)
+    text = Path(junit).read_text(encoding="utf-8")
+    Path(junit).unlink()
+    for case in ElementTree.fromstring(text or "<none/>").iter("testcase"):  # noqa: S314  the file is pytest's own
+        file, name = re.sub(r"\.ipynb$", "", case.attrib["classname"]), case.attrib["name"]
+        outcome = next((part for part in case if part.tag in ("failure", "error", "skipped")), None)
+        run.cells.setdefault(file, {})[name] = "" if outcome is None else outcome.attrib["message"]
+        run.seconds.setdefault(file, {})[name] = float(case.attrib["time"])
+        run.skipped.setdefault(file, [])
+        if outcome is not None and outcome.tag == "skipped":
+            run.skipped[file].append(name)
+    return run
+
+
+def _contents(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture(scope="session")
+def nbval() -> Callable[..., Run]:
+    """Return the command: folder, arguments, and environment variables by name."""
+    return run_pytest
+
+
+@pytest.fixture(scope="session")
+def run_of() -> type[Run]:
+    """Return the class of a run, to read a kept one."""
+    return Run
