@@ -56,7 +56,7 @@ def check(function: Any) -> None:
         verdict, part, answer = judge_source(name, cell.source, portfolio.functions(), session.live_names())
     except portfolio.Refused as broken:
         raise NotYet(f"✗ {name}: " + str(broken).replace("\n", "\n  ")) from None
-    if answer is not None and not _same_function(function, name, answer):
+    if answer is not None and part is not None and not _is_the_cells(function, part, answer):
         raise NotYet(
             f"✗ {name}: the function in memory is not the one its cell defines.\n"
             f"  It was defined again somewhere else, or the cell was changed and not run.\n"
@@ -169,10 +169,14 @@ def _saved_source(path: Path, name: str) -> str | None:
     return "".join(source) if isinstance(source, list) else source
 
 
-def _same_function(live: Any, name: str, judged: Any) -> bool:
-    """Return whether the live function is the cell's, as far as their code tells."""
+def _is_the_cells(live: Any, part: Slice, judged: Any) -> bool:
+    """Return whether the live function is the one that its cell defines, as far as their code tells."""
     if isinstance(live, str):  # check("softmax_cols")
-        live = session.live_names().get(name, judged)
+        live = session.live_names().get(part.function, judged)
+    return _same_function(live, judged) or _same_function(live, build(part, portfolio.functions(), at_once=True))
+
+
+def _same_function(live: Any, judged: Any) -> bool:
     mine, theirs = _codes(live), _codes(judged)
     same_kind = type(live).__qualname__ == type(judged).__qualname__  # the cell ran twice: a class of it is two classes
     return same_kind and len(mine) == len(theirs) and all(map(_same_code, mine, theirs))

@@ -5,6 +5,7 @@ Nothing here knows what is right. What comes back is plain data, so that the sam
 
 from __future__ import annotations
 
+import ast
 import builtins
 import contextlib
 import io
@@ -47,7 +48,7 @@ class Outcome:
     changed: tuple[int, ...] = ()
 
 
-def build(part: Slice, earlier: Mapping[str, Any]) -> Any:
+def build(part: Slice, earlier: Mapping[str, Any], *, at_once: bool = False) -> Any:
     """Run the slice and return what stands under the exercise's name.
 
     Parameters
@@ -56,6 +57,9 @@ def build(part: Slice, earlier: Mapping[str, Any]) -> Any:
         The answer.
     earlier : mapping
         The functions of earlier exercises. `np`, `Head` and `Layer` are there too; the notebook's data is not.
+    at_once : bool
+        Compile all statements together, as `%%time` does; a notebook compiles them one by one. Python makes other
+        code of a function in the two, with the same meaning.
 
     Returns
     -------
@@ -66,9 +70,10 @@ def build(part: Slice, earlier: Mapping[str, Any]) -> Any:
     namespace = {"__name__": "cell", "np": np, "Head": Head, "Layer": Layer, **earlier}
     try:
         with _quiet():
-            # dont_inherit: this module's `from __future__ import annotations` is not the student's.
-            code = compile(part.tree, filename, "exec", dont_inherit=True)
-            exec(code, namespace)  # noqa: S102  running the student's code is the purpose
+            for body in [part.tree.body] if at_once else [[statement] for statement in part.tree.body]:
+                # dont_inherit: this module's `from __future__ import annotations` is not the student's.
+                code = compile(ast.Module(body, []), filename, "exec", dont_inherit=True)
+                exec(code, namespace)  # noqa: S102  running the student's code is the purpose
     except BaseException as error:  # noqa: BLE001  SystemExit and KeyboardInterrupt from the student's code too
         return trouble_from(error, filename)
     answer = namespace[part.function]
@@ -89,8 +94,12 @@ def run(answer: Callable[..., Any], function: str, examples: Sequence[Example], 
     parts : sequence of int
         For each example, how many arrays are expected (see `results.read`).
     """
-    calls = [*zip(examples, parts, strict=True), (examples[0], parts[0])]
-    return [_call(answer, f"<cell of {function}>", example, count) for example, count in calls]
+    outcomes: list[Outcome] = []
+    for example, count in [*zip(examples, parts, strict=True), (examples[0], parts[0])]:
+        stopped = outcomes and outcomes[-1].trouble and outcomes[-1].trouble.kind == "KeyboardInterrupt"
+        # One press of the stop button is enough: the calls after an interrupt are not made.
+        outcomes.append(outcomes[-1] if stopped else _call(answer, f"<cell of {function}>", example, count))
+    return outcomes
 
 
 def _call(answer: Callable[..., Any], filename: str, example: Example, parts: int) -> Outcome:

@@ -125,6 +125,8 @@ def cells():
         f"def {SOFTMAX}(S):\n{inner}\n    e = np.array([one(s) for s in S.T]).T\n    return e / e.sum(axis=0)",
     )
     yield "timed", f"%%time\n{RIGHT}"
+    yield "own import", f"import numpy as np\n\n{RIGHT}"
+    yield "own import, timed", f"%%time\nimport numpy as np\n\n{RIGHT}"
     yield "partial", f"from functools import partial\n\ndef shares(more, S):\n{body}\n\n{SOFTMAX} = partial(shares, 1)"
 
 
@@ -292,3 +294,14 @@ def test_a_broken_todo_cell_is_said_by_its_line(notebook):
     printed = notebook.answer(SOFTMAX, f"def {SOFTMAX}(S)\n    return S")
 
     assert "line 1 of the cell is not Python" in printed
+
+
+def test_one_interrupt_ends_the_whole_check(notebook, monkeypatch):
+    """After the stop button was pressed once, the other examples are not called: each might loop again."""
+    calls = []
+    monkeypatch.setattr(session, "calls", calls, raising=False)
+    body = "    session.calls.append(1)\n    raise KeyboardInterrupt"
+    source = f"from helpers.learn import session\n\ndef {SOFTMAX}(S):\n{body}"
+
+    assert "interrupted before it returned" in notebook.answer(SOFTMAX, source)
+    assert len(calls) == 1
