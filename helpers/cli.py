@@ -89,11 +89,8 @@ def _refresh(*, check: bool) -> int:
 
     try:
         changed = refresh(check=check)
-    except Drift as drift:
-        print(drift, file=sys.stderr)
-        return 1
-    except FileNotFoundError as error:
-        print(f"attention refresh: {error}", file=sys.stderr)
+    except (Drift, FileNotFoundError) as problem:
+        print(problem, file=sys.stderr)
         return 1
     for line in changed:
         print(line)

@@ -1,9 +1,11 @@
 """The manifest, read: which notebooks, exercises, questions and reflections the course has, in their order."""
 
+import difflib
 import tomllib
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
 from functools import cache
 from importlib.resources import files
+from typing import Any, get_origin
 
 
 @dataclass(frozen=True)
@@ -24,18 +26,19 @@ class Notebook:
 class Exercise:
     """One function that the student writes.
 
-    `invariants` name rules in `helpers.learn.invariants`; `right` says what the check saw, `why` why it works.
+    `points` are the grader's, 0 for a warm-up; `equation` is empty where the book has none; `invariants` name rules in
+    `helpers.learn.invariants`; `right` says what the check saw, `why` why it works.
     """
 
     function: str
     notebook: str
     number: str
     title: str
-    equation: str
     points: int
     right: str
     why: str
     hints: tuple[str, ...]
+    equation: str = ""
     invariants: tuple[str, ...] = ()
 
 
@@ -109,15 +112,32 @@ def parse_course(text: str) -> Course:
                 raise ValueError(f"course.toml: the name {name!r} is used twice; names are unique in the course.")
             seen.add(name)
             plain = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
-            try:
-                lists[kind][name] = make(**plain)
-            except TypeError as error:
-                raise ValueError(f"course.toml: {kind} {name!r}: {error}.") from None
+            _check_fields(f"course.toml: {kind} {name!r}", plain, make)
+            lists[kind][name] = made = make(**plain)
             if entry.get("notebook", name) not in lists["notebook"] and kind != "notebook":
                 raise ValueError(
                     f"course.toml: {kind} {name!r}: got the notebook {entry['notebook']!r}, there is none."
                 )
+            if isinstance(made, Question) and made.answer not in made.choices:
+                raise ValueError(f"course.toml: question {name!r}: the answer {made.answer!r} is none of its choices.")
     return Course(lists["notebook"], lists["exercise"], lists["question"], lists["reflection"])  # type: ignore[arg-type] # each list was filled by its own class
+
+
+def _check_fields(place: str, entry: dict[str, object], make: type) -> None:
+    """Raise if an entry lacks a field, has one too many, or holds a value of another type than the field's."""
+    wanted = {field.name: field for field in fields(make)}
+    for name in entry:
+        if name not in wanted:
+            near = difflib.get_close_matches(name, wanted, n=1)
+            raise ValueError(f"{place}: got the field {name!r}" + (f"; did you mean {near[0]!r}?" if near else "."))
+    for name, field in wanted.items():
+        if name not in entry:
+            if field.default is MISSING:
+                raise ValueError(f"{place}: the field {name!r} is missing.")
+            continue
+        kind: Any = get_origin(field.type) or field.type
+        if not isinstance(entry[name], kind):
+            raise ValueError(f"{place}: {name} is {entry[name]!r}, expected a {kind.__name__}.")
 
 
 @cache

@@ -68,11 +68,14 @@ def shown() -> dict[str, Array]:
 
 
 def reference_cells(notebook: str) -> list[dict[str, Any]]:
-    """Return our code cells of one notebook, in order: id, source, tags, outputs. A TODO cell has no source."""
+    """Return our code cells of one notebook, in order: id, source, outputs.
+
+    A TODO cell has no source; a cell that is stored unrun has None for its outputs.
+    """
     cells: list[dict[str, Any]] = copy.deepcopy(_stored(notebook)["cells"])
     for cell in cells:
         cell["source"] = "\n".join(cell["source"])
-        for output in cell["outputs"]:
+        for output in cell["outputs"] or ():
             if "text" in output:
                 output["text"] = "\n".join(output["text"])
     return cells

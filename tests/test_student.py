@@ -7,21 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
+from answers import wrong_answers
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
 from helpers.course import course
 from helpers.teach import solutions
 from helpers.teach.course_folder import notebooks_folder
-
-# For each exercise: what the student writes first instead of a line of the solution, and what the check answers.
-FIRST_TRIES = {
-    "project": ("weighted + beta", "weighted", "Every column is off by the same amounts"),
-    "softmax_cols": ("np.sum(exponentials, axis=0", "np.sum(exponentials, axis=1", "every row sums to 1"),
-    "attention_weights": ("K.T @ Q", "Q.T @ K", "A has shape (1, 3), expected (3, 1)"),
-    "weighted_values": ("V @ A", "A @ V", "must be as many as the rows of b"),
-    "self_attention": ("weighted_values(A, V)", "weighted_values(A, K)", "row 1, column 1 is"),
-}
 
 
 class Student:
@@ -90,16 +82,14 @@ def try_and_pass(student, name):
     student.run(name)
     assert "not started" in student.run(f"{name}-check")
 
-    right = solutions.source(name)
-    line, instead, answer = FIRST_TRIES[name]
-    assert right.count(line) == 1
-    student.run(name, right.replace(line, instead))
-    said = student.run(f"{name}-check")
-    assert said.startswith(f"✗ {name}: ")
-    assert answer in said
-    assert len(said.splitlines()) <= 3
+    for wrong in wrong_answers(name)[:3]:
+        student.run(name, wrong.source)
+        said = student.run(f"{name}-check")
+        assert said.startswith(f"✗ {name}: ")
+        assert wrong.says in said
+        assert len(said.splitlines()) <= 3
 
-    student.run(name, right)
+    student.run(name, solutions.source(name))
     said = student.run(f"{name}-check")
     assert said.startswith(f"✓ {name}: ")
     assert "Saved in my_attention.py." in said

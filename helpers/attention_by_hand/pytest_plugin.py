@@ -19,7 +19,10 @@ def pytest_configure(config: pytest.Config) -> None:
     try:
         import attention_by_hand.guard  # noqa: F401  raises where another `helpers` hides ours
 
+        from helpers.course import course
         from helpers.teach import nbval_plugin
-    except ImportError as error:
+
+        course()  # a manifest that cannot be read is said once, here
+    except (ImportError, ValueError) as error:
         raise pytest.UsageError(str(error)) from None
     config.pluginmanager.register(nbval_plugin, "attention_by_hand_nbval")

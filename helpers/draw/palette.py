@@ -61,7 +61,9 @@ def score_color(s: float, limit: float) -> str:
 
 
 def value_color(v: float, limit: float) -> str:
-    """Return the color of a plain number: the score's color, calmed, so that ink always reads on it.
+    """Return the color of a plain number: a neutral hue by its magnitude. The sign stands in the number alone.
+
+    The numbers of X, Q, K and V are neither good nor bad, so they are not drawn in the scores' blue and red.
 
     Parameters
     ----------
@@ -75,7 +77,7 @@ def value_color(v: float, limit: float) -> str:
     str
         As `#rrggbb`.
     """
-    return mix(score_color(v, limit), WHITE, 0.6)
+    return mix(WHITE, SECONDARY, 0.42 * min(abs(v) / limit, 1.0))
 
 
 def faded(fill: str) -> str:

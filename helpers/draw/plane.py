@@ -140,8 +140,10 @@ def plane(arrows: Sequence[Arrow], *, title: str, description: str, limit: float
         card.line(frame.left, y, frame.right, y, stroke=stroke)
         card.text(x, frame.bottom + 18, words, fill=SECONDARY, size=SMALL_SIZE, anchor="middle")
         card.text(frame.left - 7, y + 4.3, words, fill=SECONDARY, size=SMALL_SIZE, anchor="end")
-    # Queries first and larger: a key that lies on its query leaves a rim of it to be seen.
-    for shape in sorted(shapes, key=lambda shape: shape.arrow.role != "query"):
+    # The longest first, so that a shorter one on it is seen; of equal ones the query, which is larger and leaves a rim.
+    for shape in sorted(
+        shapes, key=lambda shape: (-round(math.hypot(shape.arrow.x, shape.arrow.y), 6), shape.arrow.role != "query")
+    ):
         _draw_arrow(card, shape, origin)
     axes = [
         [_Box(frame.left, origin.y - 1, frame.right, origin.y + 1)],

@@ -29,16 +29,24 @@ def weight_text(w: float) -> str:
 
 
 def score_text(s: float) -> str:
-    """Return a score with its sign: `+1.20`, `−0.35`, `0.00`."""
+    """Return a score with its sign: `+1.20`, `−.35`, `0`."""
     text = value_text(s)
-    return text if s <= 0 or text == "0.00" else f"+{text}"
+    return text if s <= 0 or text == "0" else f"+{text}"
 
 
 def value_text(v: float) -> str:
-    """Return a plain number: two decimals, none from 100 up, powers of ten where even that would be long."""
+    """Return a plain number: two decimals as in `.35`, none from 100 up, powers of ten where that would be long."""
     size = abs(v)
-    digits = f"{size:.2f}" if size < 99.995 else f"{size:.0f}" if size < 99_999.5 else _power(f"{size:.1e}")
-    return f"{MINUS}{digits}" if v < 0 and digits != "0.00" else digits
+    if size < 0.005:
+        return "0"
+    digits = (
+        f"{size:.2f}".removeprefix("0")
+        if size < 99.995
+        else f"{size:.0f}"
+        if size < 99_999.5
+        else _power(f"{size:.1e}")
+    )
+    return f"{MINUS}{digits}" if v < 0 else digits
 
 
 def whole_text(v: float) -> str:

@@ -16,7 +16,7 @@ from helpers.learn import home, portfolio, progress, session
 from helpers.learn.errors import Surroundings, Trouble
 from helpers.learn.judge import Verdict, errored, judge, not_started
 from helpers.learn.run import build, own_names, run
-from helpers.learn.slices import Slice, answer_slice, argument_names, is_stub
+from helpers.learn.slices import Slice, answer_slice, argument_names, is_stub, names_read
 from helpers.truth import truth
 
 _print = builtins.print  # bound now: a notebook may rename print later
@@ -29,7 +29,7 @@ class NotYet(Exception):
         return str(self).split("\n")
 
 
-def check(function: Any) -> None:
+def check(function: Any = None) -> None:
     """Judge the cell that defines `function`, and print what was found.
 
     Parameters
@@ -47,25 +47,32 @@ def check(function: Any) -> None:
     except ValueError as error:
         raise NotYet(f"✗ check: {error}") from None
     cell = session.cell_of(name)
+    if cell is None and session.has_run(name):
+        raise NotYet(
+            f"✗ {name}: its cell ran, and does not define `{name}`.\n"
+            f"  Put the first line of the function back as it was, run the cell, then this one."
+        )
     if cell is None:
         raise NotYet(
             f"· {name}: no cell that defines it has run in this session.\n"
             f"  Run its cell first (Shift+Enter), then this one."
         )
     try:
-        verdict, part, answer = judge_source(name, cell.source, portfolio.functions(), session.live_names())
+        earlier = portfolio.functions()
+        verdict, part, answer = judge_source(name, cell.source, earlier, session.live_names())
     except portfolio.Refused as broken:
         raise NotYet(f"✗ {name}: " + str(broken).replace("\n", "\n  ")) from None
     if answer is not None and part is not None and not _is_the_cells(function, part, answer):
         raise NotYet(
             f"✗ {name}: the function in memory is not the one its cell defines.\n"
-            f"  It was defined again somewhere else, or the cell was changed and not run.\n"
-            f"  Run its cell again, then this one."
+            f"  It was defined in another cell too, or the cell was changed and not run.\n"
+            f"  Keep one version, in the TODO cell. Run that cell last, then this one."
         )
     stale = _edited_since(name, cell) if verdict.status != "right" else ""
     if part is not None and verdict.status != "not started":
         same_as_before = progress.attempt(name, part.text, passed=verdict.status == "right")
-        if same_as_before and verdict.status != "right" and not stale:
+        waits = any(other in names_read(part) and other not in earlier for other in course().before(name))
+        if same_as_before and not stale and not waits:  # what waits for another exercise may well be as it was
             stale = "This is the code I checked last time. If you changed the cell, run it first (Shift+Enter)."
     if verdict.status != "right":
         raise NotYet(_with_note(verdict, stale))
@@ -97,7 +104,7 @@ def judge_source(
         true.arguments,
         {other.function: other.number for other in exercises.values()},
         course().before(name),
-        (live or {}).keys(),
+        live or {},
     )
     try:
         part = answer_slice(source, name, exercises)

@@ -63,7 +63,7 @@ def pattern(got: Array, expected: Array, single: bool = False) -> str:
     if expected.shape[1] > 1 and agree(got - offset, expected, single):
         values = offset.ravel().tolist()
         amounts = ", ".join(number(value) for value in values[:4]) + (", …" if len(values) > 4 else "")
-        return f"Every column is off by the same amounts ({amounts})."
+        return f"Every column is off by the same amounts ({amounts}): is one added that should not be, or left out?"
     if _cut_down(got, expected):
         return "The decimals are cut off: is one of your arrays of whole numbers?"
     wrong = wrong_entries(got, expected, single)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import difflib
 import re
 import traceback
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
 
 UNKNOWN = "Run the function on the paper example yourself, and print what each line gives."
 
@@ -18,6 +20,7 @@ class Trouble:
     kind: str
     line: int | None
     message: str
+    near: str = ""  # the nearest name that exists, where one was misspelled
 
 
 def trouble_from(error: BaseException, filename: str) -> Trouble:
@@ -25,7 +28,18 @@ def trouble_from(error: BaseException, filename: str) -> Trouble:
     if isinstance(error, SyntaxError):
         return Trouble(type(error).__name__, error.lineno, error.msg)
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == filename]
-    return Trouble(type(error).__name__, lines[-1] if lines else None, str(error).strip().split("\n")[0])
+    message = str(error).strip().split("\n")[0]
+    return Trouble(type(error).__name__, lines[-1] if lines else None, message, _nearest(error))
+
+
+def _nearest(error: BaseException) -> str:
+    """Return what a misspelled attribute may have meant; for a bare name, numpy's function of that name."""
+    if isinstance(error, AttributeError) and error.name:
+        near = difflib.get_close_matches(error.name, dir(error.obj), n=1)
+        return near[0] if near else ""
+    if isinstance(error, NameError) and error.name and hasattr(np, error.name):
+        return f"np.{error.name}"
+    return ""
 
 
 @dataclass(frozen=True)
@@ -42,24 +56,24 @@ class Surroundings:
         Every exercise and its number.
     earlier : collection of str
         Those that come before this one: the functions a check lends.
-    live : collection of str
-        The names the notebook holds; empty outside a notebook.
+    live : mapping
+        What the notebook holds; empty outside a notebook.
     """
 
     source: str
     arguments: tuple[str, ...]
     exercises: dict[str, str]
     earlier: Collection[str] = ()
-    live: Collection[str] = ()
+    live: Mapping[str, object] = field(default_factory=dict)
 
 
 def explain(trouble: Trouble, around: Surroundings) -> list[str]:
     """Return two or three lines: where it happened, a likely cause, one thing to do."""
     lines = around.source.splitlines()
     code = lines[trouble.line - 1].strip() if trouble.line and trouble.line <= len(lines) else ""
-    place = f"line {trouble.line} of the cell, `{_short(code)}`," if code else "the call"
+    place = f"line {trouble.line}, `{_short(code)}`," if code else "the call"
     if trouble.kind == "NameError" and (found := re.search(r"name '(\w+)'", trouble.message)):
-        return _unknown_name(found[1], trouble.line, around)
+        return _unknown_name(found[1], trouble, around)
     if trouble.kind == "KeyboardInterrupt":
         return [
             "interrupted before it returned.",
@@ -73,20 +87,20 @@ def explain(trouble: Trouble, around: Surroundings) -> list[str]:
             "Begin with `def`, and use the name for nothing else in this cell.",
         ]
     if trouble.kind == "NotImplementedError":
-        where = f"line {trouble.line} of the cell" if trouble.line else "the stub's last line"
+        where = f"line {trouble.line}" if trouble.line else "the stub's last line"
         return [f"{where}, `raise NotImplementedError`, is still reached.", "Delete it, and `return` your own result."]
     if trouble.kind in ("SyntaxError", "IndentationError", "TabError"):
         return [
-            f"line {trouble.line} of the cell is not Python: {trouble.message}.",
+            f"line {trouble.line} is not Python: {trouble.message}.",
             f"The line reads `{_short(code)}`.",
         ]
-    if cause := _cause(trouble):
+    if cause := _cause(trouble, code):
         return [f"{place} raised {trouble.kind}.", *cause]
     return [f"{place} raised {trouble.kind}.", f"It says: {_short(trouble.message, 120)}", UNKNOWN]
 
 
-def _unknown_name(name: str, line: int | None, around: Surroundings) -> list[str]:
-    where = f"line {line} of the cell uses `{name}`" if line else f"the cell uses `{name}`"
+def _unknown_name(name: str, trouble: Trouble, around: Surroundings) -> list[str]:
+    where = f"line {trouble.line} uses `{name}`" if trouble.line else f"the cell uses `{name}`"
     number = around.exercises.get(name)
     if number and name not in around.earlier:
         return [
@@ -105,8 +119,12 @@ def _unknown_name(name: str, line: int | None, around: Surroundings) -> list[str
         return [
             f"{where}, which the notebook holds but the cell does not.",
             "The check runs this cell alone, on other data: use the arguments, and what the cell itself defines.",
-            f"Its arguments: {given}. Which did you mean? A helper function belongs in this cell.",
+            "Write that function in this cell too, or do without it."
+            if callable(around.live[name])
+            else f"Its arguments: {given}. Which did you mean?",
         ]
+    if trouble.near:
+        return [f"{where}, a name that nothing defines.", f"Did you mean `{trouble.near}`?"]
     near = difflib.get_close_matches(name, [*around.arguments, *around.earlier, "np"], n=1, cutoff=0.7)
     return [
         f"{where}, a name that nothing defines.",
@@ -120,19 +138,46 @@ def did_you_mean(caller: str, got: str, names: Collection[str]) -> str:
     return f"{caller}: got the name {got!r}. Did you mean {near[0]!r}?"
 
 
-def _cause(trouble: Trouble) -> list[str]:
-    """Return what the commonest errors of matrix code mean, and what to do; empty for any other."""
+def _cause(trouble: Trouble, code: str) -> list[str]:
+    """Return what the commonest errors of matrix code mean, and what to do; empty for any other.
+
+    Parameters
+    ----------
+    trouble : Trouble
+        The error.
+    code : str
+        The line that raised it.
+    """
     message = trouble.message
     if found := re.search(r"matmul.*\(size (\d+) is different from (\d+)\)", message):
-        return [
-            f"In a product `a @ b` the columns of a ({found[2]}) must be as many as the rows of b ({found[1]}).",
-            "Write both shapes beside the line. Which factor needs `.T`, or should they change places?",
-        ]
+        return _inner_sizes(found[2], found[1])
+    if found := re.search(r"shapes \((?:\d+,)?(\d+),?\) and \((\d+),(?:\d+)?\) not aligned", message):
+        return _inner_sizes(found[1], found[2])
     if "could not be broadcast" in message or "broadcast together" in message:
+        if "@" not in code and re.search(r"\w\)? \* \(?\w", code):
+            return ["`*` multiplies entry by entry, and the shapes do not fit.", "Did you mean the product, `@`?"]
         return [
             "Two arrays meet entry by entry, and their shapes do not fit.",
             "A column that goes with every token has shape (rows, 1). Print both shapes before that line.",
         ]
+    if trouble.kind == "AttributeError" and (found := re.search(r"has no attribute '(\w+)'", message)):
+        if "'Head' object" in message:
+            return [f"A head has no `{found[1]}`.", "It holds omega_q, omega_k, omega_v, beta_q, beta_k and beta_v."]
+        meant = f" Did you mean `{trouble.near}`?" if trouble.near else ""
+        return [f"There is nothing named `{found[1]}`.{meant}"]
+    if found := re.search(r"unexpected keyword argument '(\w+)'", message):
+        return [f"The function called there has no argument `{found[1]}`.", "Is it misspelled, as `keepdims` often is?"]
+    if "truth value of an array" in message:
+        return [
+            "`max`, `min`, `if` and `and` of Python want one number, and got an array.",
+            "`np.max` and `np.min` take arrays. Which axis do you mean?",
+        ]
+    if "converted to Python scalar" in message or "must be real number" in message:
+        return ["The functions of `math` take one number.", "Those of numpy take an array: `np.exp`."]
+    if "method" in message and trouble.kind == "TypeError":
+        return ["A method is named there but not called.", "Does it need parentheses, as in `S.max(axis=0)`?"]
+    if trouble.kind == "IndexError":
+        return ["An index is larger than the matrix.", "Are row and column exchanged, or does a loop run too far?"]
     if "read-only" in message or "can't set attribute" in message:
         return ["The input may not be changed.", "Make a new array instead of writing into the argument."]
     if trouble.kind == "UnboundLocalError":
@@ -152,6 +197,13 @@ def _cause(trouble: Trouble) -> list[str]:
     if trouble.kind == "RecursionError":
         return ["The function calls itself without end.", "Which function did you mean to call?"]
     return []
+
+
+def _inner_sizes(columns: str, rows: str) -> list[str]:
+    return [
+        f"In a product `a @ b` the columns of a ({columns}) must be as many as the rows of b ({rows}).",
+        "Write both shapes beside the line. Which factor needs `.T`, or should they change places?",
+    ]
 
 
 def _short(text: str, limit: int = 40) -> str:

@@ -13,7 +13,7 @@ _print = builtins.print  # bound now: a notebook may rename print later
 TRIES_BEFORE_SOLUTION = 3
 
 
-def hint(function: Any) -> None:
+def hint(function: Any = None) -> None:
     """Print a hint for an exercise. The next level opens after a new attempt at its check.
 
     Parameters
@@ -38,7 +38,7 @@ def hint(function: Any) -> None:
         _print("\nThe next hint opens after a new attempt: change the cell, run it, check it.")
 
 
-def solution(function: Any, *, give_up: bool = False) -> None:
+def solution(function: Any = None, give_up: bool = False) -> None:
     """Print our solution of an exercise: after three different attempts, or at once if you give up.
 
     Parameters

@@ -52,8 +52,8 @@ def not_started(exercise: Exercise) -> Verdict:
 def errored(exercise: Exercise, trouble: Trouble, around: Surroundings, where: str = "") -> Verdict:
     """Return the verdict on an answer that raised."""
     first, *rest = explain(trouble, around)
-    if where and trouble.kind not in ("NameError", "SyntaxError"):
-        first = f"{where}: {first}"
+    if where and trouble.kind not in ("NameError", "SyntaxError", "NotImplementedError"):
+        first = f"{first.removesuffix('.')}, {where}."
     return Verdict(exercise.function, "error", (first, *rest))
 
 
@@ -85,7 +85,7 @@ def judge(
     again = outcomes[-1]
     for example, outcome, true in zip(examples, outcomes, truth.values, strict=False):
         if outcome.trouble:
-            return errored(exercise, outcome.trouble, around, example.where)
+            return errored(exercise, outcome.trouble, around, f"on {example.label}")
         if not passed and again.trouble:
             return errored(exercise, again.trouble, around, "called a second time with the same input")
         second = outcome if passed else again  # only the first example was called twice
@@ -154,30 +154,16 @@ def _same(first: Reading, second: Reading | None) -> bool:
 
 def _shape_lines(name: str, symbols: str, got: Array, expected: Array, example: Example) -> list[str]:
     meaning = f" = {symbols}" if symbols else ""
-    first = f"{name} has shape {got.shape}, expected {expected.shape}{meaning}, {example.where}."
-    if got.shape == expected.shape[::-1] and got.ndim == 2:
+    seen, question = "", "Write the shape beside each line of your function. Which is the first that surprises you?"
+    if got.ndim == 2 and got.shape == expected.shape[::-1]:
         if agree(got.T.copy(), expected):
-            return [
-                first,
-                "The numbers are right, in the other convention.",
-                "Our tokens are columns: where does it turn over?",
-            ]
-        return [
-            first,
-            "Rows and columns are exchanged.",
-            "Which matrix is transposed that should not be, or the other way round?",
-        ]
-    if got.ndim < expected.ndim:
-        return [
-            first,
-            "An axis is lost: a column of shape (D, 1) is not the same as a flat array of shape (D,).",
-            "Which line drops it?",
-        ]
-    return [
-        first,
-        "Write the shape beside each line of your function.",
-        "Which line is the first whose shape surprises you?",
-    ]
+            seen, question = ": the right numbers, turned over", "Our tokens are columns. Where do yours become rows?"
+        else:
+            seen, question = ": rows and columns are exchanged", "Which matrix is turned over that should not be?"
+    elif got.ndim < expected.ndim == 2:
+        seen, question = ": an axis is lost", "A column is (D, 1); a flat array is (D,). Which line makes it flat?"
+    where = f"{example.where[0].upper()}{example.where[1:]}"
+    return [f"{name} has shape {got.shape}, expected {expected.shape}{meaning}.", f"{where}{seen}.", question]
 
 
 def _value_lines(got: Array, expected: Array, single: bool, example: Example, passed: Sequence[Example]) -> list[str]:
@@ -187,7 +173,7 @@ def _value_lines(got: Array, expected: Array, single: bool, example: Example, pa
         return [
             f"right on {passed[-1].label}, wrong {example.where}.",
             f"{difference[0].upper()}{difference[1:]}. {seen}".rstrip(),
-            "What differs between the two: sizes, zeros, large numbers? Or does a line hold what fits the first only?",
+            "What differs between the two: sizes, zeros, large numbers? Or is there a number that fits the first only?",
         ]
     first = f"{difference}, {example.where}."
     advice = "Do that example on paper, and print each line's result beside it. Which is the first that differs?"

@@ -11,7 +11,7 @@ from helpers.learn.errors import did_you_mean
 _print = builtins.print  # bound now: a notebook may rename print later
 
 
-def predict(name: str, choice: str, why: str = "") -> None:
+def predict(name: str = "", choice: str = "", why: str = "") -> None:
     """Keep your guess.
 
     Parameters
@@ -29,17 +29,17 @@ def predict(name: str, choice: str, why: str = "") -> None:
     letter = str(choice).strip().lower().strip("().")
     letters = list(question.choices)
     if not letter:
-        _print(f"Put {', '.join(letters[:-1])} or {letters[-1]} between the last quotes, and run this cell again.")
+        _print(f'Put {_listed(letters)} in the first empty quotes, after "{name}", and run this cell again.')
         return
     if letter not in question.choices:
-        _print(f"Got {choice!r}, expected {', '.join(letters[:-1])} or {letters[-1]}. Nothing was kept.")
+        _print(f"Got {choice!r}, expected {_listed(letters)}. Nothing was kept.")
         return
     with progress.editing() as record:
         record["predictions"][name] = {"choice": letter, "why": str(why)}
     _print(f"Kept: ({letter}) {question.choices[letter]}.")
 
 
-def reveal(name: str) -> None:
+def reveal(name: str = "") -> None:
     """Print the answer of a question beside your guess."""
     question = _question("reveal", name)
     if question is None:
@@ -56,7 +56,7 @@ def reveal(name: str) -> None:
     _print(question.because)
 
 
-def reflect(name: str, text: str = "") -> None:
+def reflect(name: str = "", text: str = "") -> None:
     """Keep a sentence or two of yours, and print ours to compare with.
 
     Parameters
@@ -80,7 +80,14 @@ def reflect(name: str, text: str = "") -> None:
 
 def _question(caller: str, name: str) -> Question | None:
     questions = course().questions
-    if name not in questions:
+    if name in questions:
+        return questions[name]
+    if len(str(name)) < 2:
+        _print(f"{caller}: the question's name stands first, as the cell gives it; your letter comes second.")
+    else:
         _print(did_you_mean(caller, name, questions))
-        return None
-    return questions[name]
+    return None
+
+
+def _listed(letters: list[str]) -> str:
+    return f"{', '.join(letters[:-1])} or {letters[-1]}"

@@ -56,8 +56,15 @@ def current_cell() -> str:
 
 def cell_of(function: str) -> Cell | None:
     """Return the cell to judge, as it ran last: see `slices.choose`."""
-    index = choose([(cell.id, cell.source) for cell in _cells], function)
-    return None if index is None else _cells[index]
+    latest = {cell.id or number: cell for number, cell in enumerate(_cells)}  # an edited cell's earlier runs are gone
+    cells = sorted(latest.values(), key=_cells.index)
+    index = choose([(cell.id, cell.source) for cell in cells], function)
+    return None if index is None else cells[index]
+
+
+def has_run(id_: str) -> bool:
+    """Return whether a cell of this id has run."""
+    return any(cell.id == id_ for cell in _cells)
 
 
 def name_of(thing: Any) -> str:
@@ -73,17 +80,22 @@ def name_of(thing: Any) -> str:
     exercises = course().exercises
     if isinstance(thing, str) and thing in exercises:
         return thing
-    names = live_names()
-    written = [name for name in _written_names(current_cell()) if names.get(name) is thing]
-    held = [name for name in exercises if names.get(name) is thing]
+    names = live_names() if thing is not None else {}
+    written = [name for name in _written_names(current_cell()) if name in names and names[name] is thing]
+    held = [name for name in exercises if name in names and names[name] is thing]
     called = getattr(thing, "__name__", "")
     for name in [*written, called, *held]:
         if name in exercises:
             return name
-    got = str(called or thing)
-    near = difflib.get_close_matches(got, exercises, n=1)
+    if thing is None:
+        got = "nothing"
+    elif isinstance(thing, str) or callable(thing):
+        got = f"{called or thing!r}"[:40]
+    else:
+        got = f"a result of type {type(thing).__name__}"
+    near = difflib.get_close_matches(str(called or thing), exercises, n=1)
     such_as = near[0] if near else next(iter(exercises))
-    raise ValueError(f"got {got[:40]!r}, expected the function of an exercise, such as `{such_as}`.")
+    raise ValueError(f"got {got}, expected the function of an exercise by its name, such as `{such_as}`.")
 
 
 def _written_names(source: str) -> list[str]:

@@ -36,7 +36,7 @@ def matrix_text(array: Array) -> str:
     )
 
 
-def show(name: str, value: Any) -> None:
+def show(name: str = "", value: Any = None) -> None:
     """Print your matrix and the true one below it.
 
     Parameters
@@ -46,6 +46,9 @@ def show(name: str, value: Any) -> None:
     value : array
         What your functions gave.
     """
+    if not isinstance(name, str) or not name:
+        _print("show: the name stands first, in quotes, as the cell gave it; your matrix comes second.")
+        return
     try:
         mine = read(value).arrays[0]
     except Unreadable as complaint:

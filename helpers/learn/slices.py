@@ -132,6 +132,11 @@ def answer_slice(source: str, name: str, others: Collection[str] = ()) -> Slice 
     return Slice(name, ast.Module(body, []), "\n\n".join(_text(source, statement) for statement in body))
 
 
+def names_read(part: Slice) -> set[str]:
+    """Return every name that the answer reads."""
+    return set().union(*(_read(statement) for statement in part.tree.body))
+
+
 def is_stub(part: Slice) -> bool:
     """Return whether the function is as it was handed out: a docstring at most, then `raise NotImplementedError`."""
     definitions = [node for node in part.tree.body if isinstance(node, ast.FunctionDef) and node.name == part.function]

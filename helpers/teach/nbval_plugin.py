@@ -161,7 +161,7 @@ class CourseFile(IPyNbFile):  # type: ignore[misc] # nbval ships no types
             cells = [cell for cell in notebook_form.normal(self.submitted).cells if cell.cell_type == "code"]
         else:
             sources = overlay.answers(overlay.code_cells(self.submitted), self.course_notebook)
-            cells = [nbformat.from_dict(cell) for cell in reference_cells(self.course_notebook)]
+            cells = [_as_cell(**cell) for cell in reference_cells(self.course_notebook)]
         laid = [cell.id for cell in cells if cell.id in sources]
         if sorted(laid) != sorted(sources):
             missing = ", ".join(sorted(set(sources) - set(laid))) or "none"
@@ -254,6 +254,7 @@ class CourseCell(IPyNbCell):  # type: ignore[misc] # nbval ships no types
             patch.setattr(self.config.option, "nbval_cell_timeout", limit)
             try:
                 super().runtest()
+                self._see_what_is_shown()
             except DeadKernel:
                 self._stop(
                     "the kernel died",
@@ -267,6 +268,12 @@ class CourseCell(IPyNbCell):  # type: ignore[misc] # nbval ships no types
             self._stop("the kernel was told to exit", "this cell calls `exit` or `quit`, which ends the kernel.")
         if self.parent.timed_out:  # even where the cell caught the interrupt and went on
             self._stop(f"a limit of {limit:g} s", f"did not end within {limit:g} s. Does a loop never stop?", traceback)
+
+    def _see_what_is_shown(self) -> None:
+        """Fail if `show` says that a matrix is not the true one, in a cell that is stored without its output."""
+        printed = _stream(self.test_outputs, "stdout")
+        if self.cell.execution_count is None and (said := _DISAGREES.search(printed)):
+            self.raise_cell_error("Cell outputs differ", f"{said[0]}\n{printed}")
 
     def _stop(self, what: str, reason: str, traceback: str | None = None) -> NoReturn:
         """Fail, and let all later cells be skipped."""
@@ -343,6 +350,12 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         reason = str(faults[0].longrepr).strip().partition("\n")[0]
         skipped = f", {len(reports['skipped'])} are not run" if reports["skipped"] else ""
         terminalreporter.write_line(f"{file}: {len(faults)} of {total} cells fail{skipped}. {reason}")
+
+
+def _as_cell(id: str, source: str, outputs: list[Any] | None) -> Any:  # noqa: A002  nbformat's own name
+    """Return a stored code cell as nbformat has it; nbval compares no output where there is no count."""
+    count = None if outputs is None else 1
+    return nbformat.v4.new_code_cell(source, id=id, outputs=nbformat.from_dict(outputs or []), execution_count=count)
 
 
 def _stream(outputs: list[Any], name: str) -> str:

@@ -12,14 +12,16 @@ from typing import Any
 import nbformat
 from nbformat.warnings import DuplicateCellId, MissingIDFieldWarning
 
+from helpers.course import course
+
 KERNEL = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
 LANGUAGE = {"language_info": {"name": "python"}}
 
-# Cells whose output depends on the reader, or that judge: stored unrun.
-UNRUN = re.compile(r"^\s*(check|hint|solution|predict|reveal|reflect|progress)\(", re.MULTILINE)
+# Cells whose output depends on the reader, or that judge. They are stored unrun, and refresh does not run them.
+ASKS_THE_READER = re.compile(r"^\s*(check|hint|solution|predict|reveal|reflect|progress)\(", re.MULTILINE)
 
-# The tags a cell may have: none yet. nbval's own tags switch comparisons off, so each one added here needs a reason.
-TAGS: frozenset[str] = frozenset()
+_READABLE = re.compile(r"[A-Za-z][A-Za-z0-9_]*(-[A-Za-z0-9_]+)*")
+_RANDOM = re.compile(r"[0-9a-f]{8}(-[0-9a-f]+)*")  # what a front end gives a new cell
 
 
 def read(path: Path) -> Any:
@@ -48,26 +50,53 @@ def read(path: Path) -> Any:
         raise ValueError(f"{path.name}: expected a notebook, got a file that is none ({why}).") from None
 
 
-def is_unrun(source: str) -> bool:
-    """Return whether a code cell is stored without outputs and without a count."""
-    return UNRUN.search(source) is not None
+def read_as_is(path: Path) -> Any:
+    """Return an author's notebook without nbformat's repairs: it would give a cell without an id a random one.
+
+    Raises
+    ------
+    ValueError
+        If it is not a notebook of format 4.
+    """
+    read(path)  # says what is wrong with a file that is no notebook
+    raw = nbformat.from_dict(json.loads(path.read_text(encoding="utf-8")))
+    for cell in raw.cells:
+        cell.source = "".join(cell.source)
+        for output in cell.get("outputs", []):
+            if "text" in output:
+                output.text = "".join(output.text)
+    return raw
+
+
+def asks_the_reader(source: str) -> bool:
+    """Return whether what a code cell prints depends on the reader: a check, a hint, a prediction, a reflection."""
+    return ASKS_THE_READER.search(source) is not None
+
+
+def is_unrun(cell: Any) -> bool:
+    """Return whether a code cell is stored without outputs and without a count.
+
+    Besides the cells that ask the reader these are the ones whose id ends in `-try`: they show the outcome of a
+    prediction, which nobody should see before guessing.
+    """
+    return asks_the_reader(cell.source) or cell.id.endswith("-try")
 
 
 def normal(notebook: Any) -> Any:
-    """Return a copy in the stored form: format 4.5, closed metadata, counts 1..n, our ids kept."""
+    """Return a copy in the stored form: format 4.5, no metadata but tags, counts 1..n, readable ids kept."""
     result = nbformat.from_dict(json.loads(json.dumps(notebook)))
     result.nbformat, result.nbformat_minor = 4, 5
     result.metadata = nbformat.from_dict({**KERNEL, **LANGUAGE})
     count = 0
     for cell in result.cells:
-        tags = sorted(set(cell.metadata.get("tags", [])) & TAGS)
+        tags = cell.metadata.get("tags")  # kept for `problems` to see: nbval's own switch comparisons off
         cell.metadata = nbformat.from_dict({"tags": tags} if tags else {})
         cell.source = "\n".join(line.rstrip() for line in cell.source.strip("\n").split("\n"))
-        cell.pop("attachments", None)
+        cell.id = _own_id(cell)
         if cell.cell_type != "code":
             cell.pop("outputs", None)
             cell.pop("execution_count", None)
-        elif is_unrun(cell.source):
+        elif is_unrun(cell):
             cell.outputs, cell.execution_count = [], None
         else:
             count += 1
@@ -83,24 +112,32 @@ def text(notebook: Any) -> str:
     return str(nbformat.writes(notebook)) + "\n"
 
 
-def problems(path: Path) -> list[str]:
-    """Return what an author must mend by hand: ids that are missing, doubled or unreadable, and unknown tags.
-
-    The file is read as it is, since nbformat gives a cell without an id a random one.
-    """
+def problems(notebook: Any) -> list[str]:
+    """Return what an author must mend by hand: ids that are doubled or unreadable, unknown tags, pasted pictures."""
     found = []
-    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-    ids = [cell.get("id", "") for cell in cells]
+    ids = [cell.get("id", "") for cell in notebook.cells]
     for id_ in sorted({id_ for id_ in ids if ids.count(id_) > 1}):
         found.append(f"the cell id {id_!r} is used {ids.count(id_)} times; give each cell its own.")
-    for id_ in ids:
-        if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*(-[A-Za-z0-9_]+)*", id_) or re.fullmatch(
-            r"[0-9a-f]{8}(-[0-9a-f]+)*", id_
-        ):
-            found.append(f"the cell id {id_!r} is not readable; name what the cell is, as in `softmax_cols-check`.")
-    for cell in cells:
-        for tag in set(cell["metadata"].get("tags", [])) - TAGS:
-            found.append(
-                f"cell {cell.get('id')!r} has the tag {tag!r}; allowed are {', '.join(sorted(TAGS)) or 'none'}."
-            )
+    for cell in notebook.cells:
+        begins = " ".join(cell.source.split())[:30]
+        if not _READABLE.fullmatch(cell.get("id", "")) or _RANDOM.fullmatch(cell.id):
+            found.append(f"the cell that begins {begins!r} has the id {cell.get('id', '')!r}; name what the cell is.")
+        if cell.get("attachments"):
+            found.append(f"the cell that begins {begins!r} holds a pasted picture; pictures are files in figures/.")
+        for tag in cell.metadata.get("tags", []):
+            found.append(f"cell {cell.get('id')!r} has the tag {tag!r}; cells have no tags.")
     return found
+
+
+def _own_id(cell: Any) -> str:
+    """Return a cell's id; a new cell that judges or asks is named after what it judges or asks."""
+    id_ = str(cell.get("id", ""))
+    if id_ and not _RANDOM.fullmatch(id_):
+        return id_
+    if found := re.match(r"check\((\w+)\)$", cell.source):
+        return f"{found[1]}-check"
+    if found := re.match(r"(predict|reveal|reflect)\([\"'](\w+)[\"']", cell.source):
+        return f"{found[2]}-{found[1]}"
+    if (found := re.match(r"def (\w+)\(", cell.source)) and found[1] in course().exercises:
+        return found[1]
+    return id_

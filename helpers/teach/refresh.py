@@ -20,20 +20,20 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
 from helpers.course import Notebook, course
-from helpers.examples import examples
+from helpers.examples import Example, examples
 from helpers.learn import home
-from helpers.learn.results import Reading, read
-from helpers.learn.slices import answer_slice, is_stub
+from helpers.learn.results import read
 from helpers.teach import figures, notebook_form, overlay, solutions
 from helpers.teach.course_folder import notebooks_folder, true_values_folder
 from helpers.teach.numbers import text_difference
+from helpers.teach.problems import problems
 
 # Stored to this many digits of the largest magnitude: far below the check's tolerance, far above what differs
 # between two builds of numpy.
 DIGITS = 10
 
 
-class Drift(Exception):
+class Drift(ValueError):
     """Something an author must mend by hand before anything can be stored; one line each."""
 
 
@@ -67,17 +67,19 @@ def refresh(*, check: bool = False) -> list[str]:
             changed.append(f"{path.parent.name}/{path.name}: {_first_change(before, text)}")
             if not check and not home.write(path, text):
                 raise Drift(f"{path} cannot be written.")
-    for stray in sorted(set((notebooks_folder() / "figures").glob("*.svg")) - set(pictures)):
-        changed.append(f"figures/{stray.name}: no picture of that name is drawn any more; delete it.")
+    if strays := sorted(set((notebooks_folder() / "figures").glob("*.svg")) - set(pictures)):
+        names = ", ".join(stray.name for stray in strays)
+        raise Drift(f"notebooks/figures/ holds {names}, which nothing draws any more; delete it by hand.")
     return changed
 
 
 def _notebook_and_truth(notebook: Notebook) -> dict[Path, str]:
     """Return what one notebook's file and its true values should be."""
     path = notebooks_folder() / notebook.file
-    stored = notebook_form.normal(notebook_form.read(path))
-    if problems := [*notebook_form.problems(path), *_stub_problems(stored, notebook)]:
-        raise Drift("\n".join(f"{notebook.file}: {problem}" for problem in problems))
+    stored = notebook_form.normal(notebook_form.read_as_is(path))
+    if found := problems(stored, notebook):
+        raise Drift("\n".join(f"{notebook.file}: {problem}" for problem in found))
+    exercises = {exercise.function: _truth(exercise.function) for exercise in course().exercises_of(notebook.name)}
     outputs, shown = _run(stored, notebook)
     for cell in stored.cells:
         if cell.id in outputs:
@@ -87,56 +89,13 @@ def _notebook_and_truth(notebook: Notebook) -> dict[Path, str]:
     truth_path = true_values_folder() / f"{notebook.name}.json"
     before = json.loads(truth_path.read_text(encoding="utf-8")) if truth_path.is_file() else {}
     truth = {
-        "exercises": {
-            exercise.function: _truth(exercise.function) for exercise in course().exercises_of(notebook.name)
-        },
+        "exercises": exercises,
         "shown": {
             name: _stored_array(np.array(value["values"]).reshape(value["shape"])) for name, value in shown.items()
         },
         "cells": _reference_cells(fresh, notebook),
     }
     return {path: notebook_form.text(fresh), truth_path: _dump(_keep_numbers(before, truth)) + "\n"}
-
-
-# --- what an author must mend by hand
-
-
-def _stub_problems(stored: Any, notebook: Notebook) -> list[str]:
-    """Return where a stub is not its solution's, or is not a stub, or has no check under it."""
-    found = []
-    cells = [cell for cell in stored.cells if cell.cell_type == "code"]
-    for exercise in course().exercises_of(notebook.name):
-        name = exercise.function
-        position = next((index for index, cell in enumerate(cells) if cell.id == name), None)
-        if position is None:
-            found.append(f"no code cell has the id {name!r}.")
-            continue
-        source = cells[position].source
-        part = answer_slice(source, name)
-        if part is None or not is_stub(part):
-            found.append(
-                f"{name}: the stub must end in `raise NotImplementedError`, with nothing but TODO comments above."
-            )
-            continue
-        ours, theirs = (_interface(text, name) for text in (solutions.source(name), source))
-        if ours != theirs:
-            found.append(f"{name}: the stub's signature or docstring is not the solution's.")
-        if "# TODO 1: " not in source:
-            found.append(f"{name}: the stub has no `# TODO 1: ...` step.")
-        following = cells[position + 1] if position + 1 < len(cells) else None
-        if following is None or following.id != f"{name}-check" or following.source != f"check({name})":
-            found.append(f"{name}: the next code cell must be `check({name})` with the id {name}-check.")
-        if len(exercise.hints) != 3 or not all(hint.strip() for hint in exercise.hints):
-            found.append(f"{name}: course.toml must have three hints.")
-    return found
-
-
-def _interface(source: str, name: str) -> tuple[str, str]:
-    """Return a function's signature and docstring, as a syntax tree reads them."""
-    for statement in ast.parse(source).body:
-        if isinstance(statement, ast.FunctionDef) and statement.name == name:
-            return ast.unparse(statement.args), ast.get_docstring(statement) or ""
-    return "", ""
 
 
 # --- what the solutions give
@@ -147,7 +106,7 @@ def _run(stored: Any, notebook: Notebook) -> tuple[dict[str, list[Any]], dict[st
     running = nbformat.from_dict(json.loads(json.dumps(stored)))
     solved = overlay.solved(notebook.name)
     running.cells = [
-        cell for cell in running.cells if cell.cell_type == "code" and not notebook_form.is_unrun(cell.source)
+        cell for cell in running.cells if cell.cell_type == "code" and not notebook_form.asks_the_reader(cell.source)
     ]
     for cell in running.cells:
         cell.source = solved.get(cell.id, cell.source)
@@ -169,7 +128,9 @@ def _run(stored: Any, notebook: Notebook) -> tuple[dict[str, list[Any]], dict[st
         try:
             client.execute(env=environment)
         except CellExecutionError as error:
-            raise Drift(f"{notebook.file} does not run with its solutions:\n{error}") from None
+            broken = next(c.id for c in running.cells if any(output.output_type == "error" for output in c.outputs))
+            said = f"{error.ename}: {error.evalue}".partition("\n")[0]
+            raise Drift(f"{notebook.file} does not run with its solutions: cell {broken!r} raises {said}") from None
         lines = record.read_text(encoding="utf-8").splitlines() if record.is_file() else []
     shown: dict[str, Any] = {}
     for line in map(json.loads, lines):
@@ -181,19 +142,18 @@ def _run(stored: Any, notebook: Notebook) -> tuple[dict[str, list[Any]], dict[st
 
 def _truth(name: str) -> dict[str, Any]:
     """Return what is stored of one exercise."""
-    solve = solutions.function(name)
-    arguments = [argument.arg for argument in _definition(name).args.args]
+    definition = solutions.definition(solutions.source(name), name)
+    assert definition is not None  # noqa: S101  `problems` has seen it
+    returns = _returns(ast.get_docstring(definition) or "")
+    if not returns:
+        raise Drift(
+            f"{name}: expected lines like `A : array, shape (N_k, N_q)` under Returns in its docstring, got none."
+        )
     return {
-        "arguments": arguments,
-        "returns": _returns(ast.get_docstring(_definition(name)) or ""),
-        "examples": [_stored_result(solve(*example.arguments)) for example in examples(name)],
+        "arguments": [argument.arg for argument in definition.args.args],
+        "returns": returns,
+        "examples": [_stored_result(name, example) for example in examples(name)],
     }
-
-
-def _definition(name: str) -> ast.FunctionDef:
-    statement = ast.parse(solutions.source(name)).body[0]
-    assert isinstance(statement, ast.FunctionDef)  # noqa: S101  `source` returns a function's text
-    return statement
 
 
 def _returns(docstring: str) -> list[list[str]]:
@@ -202,11 +162,14 @@ def _returns(docstring: str) -> list[list[str]]:
     return [[name, shape or ""] for name, shape in re.findall(r"^(\w+) : [^(\n]*(\([^\n]*\))?$", section, re.MULTILINE)]
 
 
-def _stored_result(value: Any) -> dict[str, Any]:
-    if isinstance(value, (list, tuple)):
-        reading: Reading = read(value, len(value))
-        return {"parts": [_stored_array(array) for array in reading.arrays]}
-    return _stored_array(read(value).arrays[0])
+def _stored_result(name: str, example: Example) -> dict[str, Any]:
+    try:
+        value = solutions.function(name)(*example.arguments)
+        if isinstance(value, (list, tuple)):
+            return {"parts": [_stored_array(array) for array in read(value, len(value)).arrays]}
+        return _stored_array(read(value).arrays[0])
+    except Exception as error:
+        raise Drift(f"{name}, {example.where}: the solution gives {type(error).__name__}: {error}") from error
 
 
 def _stored_array(array: Any) -> dict[str, Any]:
@@ -220,22 +183,25 @@ def _decimals(array: Any) -> int:
 
 
 def _reference_cells(fresh: Any, notebook: Notebook) -> list[dict[str, Any]]:
-    """Return our code cells as the nbval plugin wants them; a TODO cell's source stays with the notebook."""
+    """Return our code cells as the nbval plugin wants them; a TODO cell's source stays with the notebook.
+
+    Texts are lists of lines, so that a diff shows the line. A cell that is stored unrun has null for its outputs.
+    """
     todo = {exercise.function for exercise in course().exercises_of(notebook.name)}
     return [
-        {**_by_lines(cell), "source": [] if cell.id in todo else cell.source.split("\n")}
+        {
+            "id": cell.id,
+            "source": [] if cell.id in todo else cell.source.split("\n"),
+            "outputs": None if notebook_form.is_unrun(cell) else [_by_lines(output) for output in cell.outputs],
+        }
         for cell in fresh.cells
         if cell.cell_type == "code"
     ]
 
 
-def _by_lines(cell: Any) -> dict[str, Any]:
-    """Return a cell as plain data, its printed text as a list of lines, so that a diff shows the line."""
-    plain: dict[str, Any] = json.loads(json.dumps(cell, sort_keys=True))
-    for output in plain["outputs"]:
-        if "text" in output:
-            output["text"] = output["text"].split("\n")
-    return plain
+def _by_lines(output: Any) -> dict[str, Any]:
+    plain: dict[str, Any] = json.loads(json.dumps(output, sort_keys=True))
+    return {**plain, "text": plain["text"].split("\n")} if "text" in plain else plain
 
 
 # --- what has not changed stays as it is, to the digit
@@ -286,10 +252,12 @@ def _dump(value: Any, depth: int = 0, *, by_lines: bool = False) -> str:
 
 
 def _first_change(before: str, after: str) -> str:
-    """Return the first line that differs, in short."""
+    """Return the first line that differs, in short, from just before the difference."""
     if not before:
         return "new"
     for ours, new in zip(before.splitlines(), after.splitlines(), strict=False):
         if ours != new:
-            return f"{ours.strip()[:60]!r} becomes {new.strip()[:60]!r}"
+            at = next((i for i, (a, b) in enumerate(zip(ours, new, strict=False)) if a != b), min(len(ours), len(new)))
+            start = max(at - 20, 0)
+            return f"{ours[start : start + 60].strip()!r} becomes {new[start : start + 60].strip()!r}"
     return "its end differs"

@@ -20,9 +20,21 @@ def source_or_none(function: str) -> str | None:
     if not path.is_file():
         return None
     text = path.read_text(encoding="utf-8")
-    for statement in ast.parse(text).body:
+    found = definition(text, function)
+    return "\n".join(text.splitlines()[found.lineno - 1 : found.end_lineno]) if found else None
+
+
+def definition(source: str, function: str) -> ast.FunctionDef | None:
+    """Return where a function is defined at the top level of a source.
+
+    Raises
+    ------
+    SyntaxError
+        If the source is not Python.
+    """
+    for statement in ast.parse(source).body:
         if isinstance(statement, ast.FunctionDef) and statement.name == function:
-            return "\n".join(text.splitlines()[statement.lineno - 1 : statement.end_lineno])
+            return statement
     return None
 
 
@@ -38,8 +50,8 @@ def source(function: str) -> str:
     if found is None:
         notebook = course().exercises[function].notebook
         raise FileNotFoundError(
-            f"expected `{function}` in {solutions_folder() / notebook}.py, found none. "
-            "Install an edition with solutions, or leave out --solved."
+            f"expected `{function}` in solutions/{notebook}.py, found none. "
+            "An author writes it there; an edition without solutions runs without --solved."
         )
     return found
 

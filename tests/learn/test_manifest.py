@@ -16,7 +16,7 @@ from helpers.truth import shown, truth
 MANIFEST = (course_folder() / "helpers" / "course.toml").read_text(encoding="utf-8")
 EXERCISES = list(course().exercises.values())
 NOTEBOOK = '[[notebook]]\nnumber = 1\nname = "one"\ntitle = "One"\n'
-ARRAY = r"\[\[.*?\]\]"
+ARRAY = r"\[\[.*?\]\]|\[.*?\]"
 
 
 def markdown(notebook):

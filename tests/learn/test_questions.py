@@ -30,7 +30,9 @@ def test_a_letter_is_kept_however_it_is_typed(said, typed):
 
 def test_an_empty_guess_says_what_to_put_where(said):
     """The cell as it is handed out asks for a letter, and raises nothing: Run All goes on."""
-    assert said(predict, NAME, "", why="") == "Put a, b or c between the last quotes, and run this cell again."
+    assert said(predict, NAME, "", why="") == (
+        f'Put a, b or c in the first empty quotes, after "{NAME}", and run this cell again.'
+    )
     assert progress.load()["predictions"] == {}
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from helpers.examples import examples, sentence_head, sentence_tokens
+from helpers.examples import examples, seeded_head, seeded_tokens, sentence_head, sentence_tokens
 from helpers.teach import notebook_form, solutions
 from helpers.teach.course_folder import notebooks_folder
 
@@ -27,6 +27,8 @@ def column(*numbers):
     return np.array([numbers], dtype=float).T
 
 
+X, head = seeded_tokens(), seeded_head()
+
 # Cell, words that stand there, what the solutions give, what the words say, and half a unit of what is written.
 EXACT, TWO_DECIMALS, THREE_DECIMALS = 1e-12, 5e-3, 5e-4
 ON_PAPER = [
@@ -35,9 +37,9 @@ ON_PAPER = [
     ("paper", "(b) .73 and .27", softmax_cols(column(3, 2)), [[0.73], [0.27]], TWO_DECIMALS),
     (
         "project-text",
-        r"column 1 is $(1+1,\ 2\cdot3)=(2,6)$. Work out the other two. (You should get $(3,4)$ and $(4,2)$.)",
-        project(np.array([[1, 2, 3], [3, 2, 1]]), np.array([[1, 0], [0, 2]]), column(1, 0)),
-        [[2, 3, 4], [6, 4, 2]],
+        r"column 1 is $(1+1,\ 1+2\cdot3)=(2,7)$. Work out the other two. (You should get $(3,6)$ and $(4,5)$.)",
+        project(np.array([[1, 2, 3], [3, 2, 1]]), np.array([[1, 0], [1, 2]]), column(1, 0)),
+        [[2, 3, 4], [7, 6, 5]],
         EXACT,
     ),
     (
@@ -64,16 +66,16 @@ ON_PAPER = [
     ),
     (
         "self-text",
-        r"shares $(\tfrac12,\tfrac12)$, output 4. Token 2 scores 0 and $\ln3$: shares $(\tfrac14,\tfrac34)$, output 5.",
+        r"shares $(\tfrac14,\tfrac34)$, output 5. Token 2 scores 0 and $2\ln3$: shares $(\tfrac1{10},\tfrac9{10})$, output 5.6",
         self_attention(*examples("self_attention")[0].arguments),
-        [[4, 5]],
+        [[5, 5.6]],
         EXACT,
     ),
     (
         "self-text",
-        r"$(\tfrac12,\tfrac12)$, output 4. Token 2 scores 0 and $\ln3$: shares $(\tfrac14,\tfrac34)$",
-        attention_weights(np.array([[0, 1]]), np.array([[0, LN3]])),
-        [[1 / 2, 1 / 4], [1 / 2, 3 / 4]],
+        r"shares $(\tfrac14,\tfrac34)$, output 5. Token 2 scores 0 and $2\ln3$: shares $(\tfrac1{10},\tfrac9{10})$",
+        attention_weights(np.array([[1, 2]]), np.array([[0, LN3]])),
+        [[1 / 4, 1 / 10], [3 / 4, 9 / 10]],
         EXACT,
     ),
     ("idea-weights", ".92 at *cat*", self_attention(sentence_tokens(), sentence_head())[1, 4], 0.92, TWO_DECIMALS),
@@ -87,7 +89,9 @@ ON_PAPER = [
     (
         "bridge",
         "Column 1 of your `A` has .998 on one token",
-        softmax_cols(*examples("softmax_cols")[1].arguments)[:, 0].max(),
+        attention_weights(
+            project(X, head.omega_q, head.beta_q)[:, :1], project(X, head.omega_k, head.beta_k)
+        ).max(),
         0.998,
         THREE_DECIMALS,
     ),

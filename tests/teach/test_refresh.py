@@ -85,11 +85,54 @@ DRIFTS = {
     ),
     "a stub without steps": (NOTEBOOK, "# TODO 1: multiply", "# multiply", "project: the stub has no"),
     "a check of another function": (NOTEBOOK, '"check(project)"', '"check(softmax_cols)"', "must be `check(project)`"),
-    "an id that is not readable": (NOTEBOOK, '"id": "paper"', '"id": "0f3a9c1e-77"', "is not readable"),
+    "an id that is not readable": (NOTEBOOK, '"id": "paper"', '"id": "0f3a9c1e-77"', "name what the cell is"),
     "an id that is used twice": (NOTEBOOK, '"id": "paper"', '"id": "idea"', "is used 2 times"),
     "a hint that is gone": ("helpers/course.toml", "Take one column of scores. What must be", " ", "three hints"),
     "a picture": ("notebooks/figures/four_keys.svg", "k1", "k9", "figures/four_keys.svg"),
     "a tag": (NOTEBOOK, '"metadata": {}', '"metadata": {"tags": ["nbval-skip"]}', "has the tag 'nbval-skip'"),
+    "a question the manifest lacks": (
+        NOTEBOOK,
+        'predict(\\"two_keys\\"',
+        'predict(\\"two_key\\"',
+        "predict asks for 'two_key', which is not in course.toml",
+    ),
+    "a pasted picture": (
+        NOTEBOOK,
+        '"id": "paper",',
+        '"attachments": {"a.png": {}}, "id": "paper",',
+        "a pasted picture",
+    ),
+    "a solution that is gone": (
+        SOLUTION,
+        "def weighted_values",
+        "def mixed_values",
+        "does not define it; write it there",
+    ),
+    "a solution that is not Python": (SOLUTION, "values(A, V):", "values(A, V:", "solutions/single_head.py, line "),
+    "a solution without a return": (
+        SOLUTION,
+        "    return projected\n",
+        "",
+        "project, on the paper example: the solution",
+    ),
+    "inputs that are gone": (
+        "helpers/examples.py",
+        '    "project": _project,\n',
+        "",
+        "project: helpers/examples.py has no",
+    ),
+    "inputs that do not fit": (
+        "helpers/examples.py",
+        "size=(2, 5)",
+        "size=(2, 6)",
+        "project, on an example of other sizes",
+    ),
+    "a picture nobody draws": (
+        "helpers/teach/figures.py",
+        '"four_keys.svg"',
+        '"keys.svg"',
+        "four_keys.svg, which nothing",
+    ),
     "a given cell that fails": (NOTEBOOK, "RandomState(3)", "RandomState(-3)", "does not run with its solutions"),
     "an edited given cell": (NOTEBOOK, "np.array([0.0, 0.0, 10.0])", "np.array([0.0, 0.0, 20.0])", "true_values/"),
 }
@@ -127,6 +170,27 @@ def test_refresh_mends_what_it_can_and_then_has_nothing_to_do(tree):
     for file in (TRUTH, NOTEBOOK, "notebooks/figures/four_keys.svg", "notebooks/figures/sentence_output.svg"):
         assert (tree / file).read_bytes() == (course_folder() / file).read_bytes()
     assert refresh(tree, "--check") == (0, "Nothing to do.\n")
+
+
+def test_new_cells_get_the_ids_that_follow_from_what_they_do(tree):
+    """A front end gives new cells random ids; those of stubs, checks and questions are named by refresh."""
+    for id_ in ("project", "project-check", "two_keys-predict", "two_keys-reveal", "column_meaning-reflect"):
+        change(tree, NOTEBOOK, f'"id": "{id_}"', f'"id": "{hash(id_) % 16**8:08x}"')
+
+    assert refresh(tree)[0] == 0
+    assert (tree / NOTEBOOK).read_bytes() == (course_folder() / NOTEBOOK).read_bytes()
+
+
+def test_all_problems_are_told_at_once(tree):
+    """An author reads every problem in one run, one line each."""
+    change(tree, NOTEBOOK, "# TODO 1: multiply", "# multiply")
+    change(tree, NOTEBOOK, '"id": "paper"', '"id": "idea"')
+    change(tree, "helpers/examples.py", '    "softmax_cols": _softmax_cols,\n', "")
+
+    code, said = refresh(tree, "--check")
+
+    assert code == 1
+    assert len(said.splitlines()) == 3
 
 
 def test_refresh_normalizes_what_a_front_end_leaves_behind(tree):
