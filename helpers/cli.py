@@ -45,7 +45,11 @@ def _lab(options: Sequence[str]) -> int:
     from helpers.course import course
     from helpers.teach.course_folder import notebooks_folder
 
-    first = [str(notebooks_folder() / next(iter(course().notebooks.values())).file)]
+    # As a default address and not as a file: so the address that is printed leads to the notebook, too.
+    first = [
+        f"--ServerApp.root_dir={notebooks_folder()}",
+        f"--LabApp.default_url=/lab/tree/{next(iter(course().notebooks.values())).file}",
+    ]
     if any(option.endswith(".ipynb") for option in options):
         first = []  # the notebook that was asked for opens instead
     # In a container everything runs as root, where Jupyter wants to be told that this is meant.

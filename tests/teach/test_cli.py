@@ -8,7 +8,7 @@ import pytest
 from helpers import cli
 from helpers.teach.course_folder import notebooks_folder
 
-FIRST = str(notebooks_folder() / "01_single_head.ipynb")
+FIRST = [f"--ServerApp.root_dir={notebooks_folder()}", "--LabApp.default_url=/lab/tree/01_single_head.ipynb"]
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def own_environment(monkeypatch):
 def test_lab_opens_the_first_notebook(started):
     """`attention lab` starts JupyterLab on notebook 1."""
     assert cli.main(["lab"]) == 0
-    assert started == [[FIRST]]
+    assert started == [FIRST]
 
 
 def test_lab_as_root(started, monkeypatch):
@@ -39,14 +39,20 @@ def test_lab_as_root(started, monkeypatch):
     monkeypatch.setattr("os.geteuid", lambda: 0, raising=False)
 
     assert cli.main(["lab"]) == 0
-    assert started == [[FIRST, "--allow-root"]]
+    assert started == [[*FIRST, "--allow-root"]]
 
 
 @pytest.mark.parametrize("options", [["--no-browser"], ["--port", "9999"], ["--ip=0.0.0.0", "--no-browser"]])
 def test_lab_hands_options_on(started, options):
     """What follows `attention lab` is JupyterLab's business, an option in the first place too."""
     assert cli.main(["lab", *options]) == 0
-    assert started == [[FIRST, *options]]
+    assert started == [[*FIRST, *options]]
+
+
+def test_lab_opens_another_notebook_when_it_is_asked_for(started):
+    """A notebook named on the command line opens in the place of the first."""
+    assert cli.main(["lab", "mine.ipynb"]) == 0
+    assert started == [["mine.ipynb"]]
 
 
 @pytest.fixture
