@@ -29,7 +29,9 @@ class Undefined:
     """Stands in for an exercise's function while `check(f)` runs in a notebook that has not defined f."""
 
 
-_cells: list[Cell] = []
+# In the order of their last run. A cell is known by its id, without one by its text: what an edited cell held before
+# is gone, and a long session holds no more than its notebook.
+_cells: dict[str, Cell] = {}
 _stand_ins: list[str] = []
 
 
@@ -51,20 +53,19 @@ def live_names() -> dict[str, Any]:
 
 def current_cell() -> str:
     """Return the source of the cell that is running."""
-    return _cells[-1].source if _cells else ""
+    return next(reversed(_cells.values())).source if _cells else ""
 
 
 def cell_of(function: str) -> Cell | None:
     """Return the cell to judge, as it ran last: see `slices.choose`."""
-    latest = {cell.id or number: cell for number, cell in enumerate(_cells)}  # an edited cell's earlier runs are gone
-    cells = sorted(latest.values(), key=_cells.index)
+    cells = list(_cells.values())
     index = choose([(cell.id, cell.source) for cell in cells], function)
     return None if index is None else cells[index]
 
 
 def has_run(id_: str) -> bool:
     """Return whether a cell of this id has run."""
-    return any(cell.id == id_ for cell in _cells)
+    return id_ in _cells
 
 
 def name_of(thing: Any) -> str:
@@ -116,9 +117,12 @@ def _written_names(source: str) -> list[str]:
 
 
 def _before_cell(info: Any) -> None:
-    _cells.append(Cell(info.raw_cell or "", getattr(info, "cell_id", None) or "", time.time()))
+    cell = Cell(info.raw_cell or "", getattr(info, "cell_id", None) or "", time.time())
+    key = cell.id or cell.source
+    _cells.pop(key, None)
+    _cells[key] = cell
     names = live_names()
-    for name in _written_names(_cells[-1].source):
+    for name in _written_names(cell.source):
         if name in course().exercises and name not in names:
             names[name] = Undefined()
             _stand_ins.append(name)

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _HELP = re.compile(r"(\?{1,2}[\w.]+|[\w.]+\?{1,2})\s*$")  # alone on its line
@@ -44,10 +45,16 @@ def plain_source(raw: str) -> str:
 
 def defines(source: str, name: str) -> bool:
     """Return whether a cell binds `name` at its top level. A cell that is not Python binds nothing."""
+    return name in (_cell_names(source) or ())
+
+
+@lru_cache(maxsize=1024)  # a check looks through all cells of the session
+def _cell_names(source: str) -> frozenset[str] | None:
+    """Return the names a cell binds at its top level; None if it is not Python."""
     try:
-        return any(name in _bound(statement) for statement in ast.parse(plain_source(source)).body)
+        return frozenset().union(*(_bound(statement) for statement in ast.parse(plain_source(source)).body))
     except (SyntaxError, ValueError):
-        return False
+        return None
 
 
 def choose(cells: Sequence[tuple[str, str]], name: str) -> int | None:
@@ -71,9 +78,7 @@ def choose(cells: Sequence[tuple[str, str]], name: str) -> int | None:
 
 def _may_define(source: str, name: str, ours: bool) -> bool:
     """Return whether a cell defines the name, or would if it were Python."""
-    try:
-        ast.parse(plain_source(source))
-    except (SyntaxError, ValueError):
+    if _cell_names(source) is None:
         return ours or re.search(rf"^\s*def\s+{name}\b", source, re.MULTILINE) is not None
     return defines(source, name)
 

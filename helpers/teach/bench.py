@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import statistics
 import subprocess
@@ -9,9 +11,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from typing import Any
+
+from IPython.core.interactiveshell import InteractiveShell
+from traitlets.config import Config
 
 from helpers.course import course
-from helpers.learn.check import judge_source
+from helpers.learn import session
 from helpers.teach import solutions
 
 IMPORT_ROUNDS, CHECK_ROUNDS = 15, 50
@@ -41,15 +47,33 @@ def _imports() -> None:
 
 
 def _checks() -> None:
-    """Time the judgment of each right answer, and of one that fails, without the notebook around it."""
-    print(f"check, median and largest of {CHECK_ROUNDS}:")
+    """Time each check cell in a notebook's shell, saving included: a right answer, and one that returns zeros."""
+    print(f"check, run as a cell, median and largest of {CHECK_ROUNDS}:")
     with tempfile.TemporaryDirectory() as folder:
-        os.environ["ATTENTION_HOME"] = folder
-        earlier = {name: solutions.function(name) for name in course().exercises}
+        os.environ.update(ATTENTION_HOME=folder, IPYTHONDIR=folder)
+        config = Config()
+        config.HistoryManager.enabled = False
+        shell = InteractiveShell.instance(config=config)
+        session.start()  # `helpers` was imported before there was a shell
+        _cell(shell, "import numpy as np\nfrom helpers import Head, check")
         for name in course().exercises:
-            source = solutions.source(name)
-            runs = [_milliseconds(lambda: judge_source(name, source, earlier)) for _ in range(CHECK_ROUNDS)]  # noqa: B023  called at once
-            print(f"  {name:<26} {statistics.median(runs):6.1f} ms   {max(runs):6.1f} ms")
+            right = solutions.source(name)
+            wrong = f"def {name}(*arguments):\n    return np.zeros((3, 3))"
+            for answer, what in ((wrong, "wrong"), (right, "right")):
+                runs = []
+                for _ in range(CHECK_ROUNDS):
+                    _cell(shell, answer, name)
+                    if (said := _cell(shell, f"check({name})"))[0] != {"right": "✓", "wrong": "✗"}[what]:
+                        raise RuntimeError(f"expected a {what} answer, got: {said}")
+                    runs.append(_milliseconds(lambda name=name: _cell(shell, f"check({name})")))  # type: ignore[misc] # bound now
+                print(f"  {name:<20} {what:<6} {statistics.median(runs):6.1f} ms   {max(runs):6.1f} ms")
+
+
+def _cell(shell: Any, source: str, id_: str | None = None) -> str:
+    """Run a cell and return what it prints."""
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        shell.run_cell(source, store_history=False, cell_id=id_)
+    return printed.getvalue()
 
 
 def _interpret(program: str) -> None:

@@ -21,7 +21,7 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.delenv("JPY_SESSION_NAME", raising=False)
     monkeypatch.delenv("ATTENTION_RECORD", raising=False)
     monkeypatch.setattr(home, "_memory", {})
-    monkeypatch.setattr(session, "_cells", [])
+    monkeypatch.setattr(session, "_cells", {})
     monkeypatch.setattr(session, "_stand_ins", [])
     return own
 
