@@ -164,7 +164,8 @@ def _returns(docstring: str) -> list[list[str]]:
 
 def _stored_result(name: str, example: Example) -> dict[str, Any]:
     try:
-        value = solutions.function(name)(*example.arguments)
+        with np.errstate(all="ignore"):  # a broken solution shows in its numbers
+            value = solutions.function(name)(*example.arguments)
         if isinstance(value, (list, tuple)):
             return {"parts": [_stored_array(array) for array in read(value, len(value)).arrays]}
         return _stored_array(read(value).arrays[0])
