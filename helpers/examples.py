@@ -71,6 +71,9 @@ def _paper_head() -> tuple[Array, Head]:
 # Sizes that all differ come before sizes that are alike, which let a transposed matrix fit: there a slip shows as a
 # shape, which says more than a wrong number.
 
+# Last comes a shape that occurred before, with other numbers: a result kept by shape shows there.
+AGAIN = "other numbers of the same sizes"
+
 
 def _project() -> list[Example]:
     rng = _RandomState(11)
@@ -89,6 +92,7 @@ def _project() -> list[Example]:
             (rng.normal(size=(5, 3)), rng.normal(size=(3, 5)), rng.normal(size=(3, 1))),
             {"D": 5, "N": 3, "D_q": 3},
         ),
+        Example(AGAIN, (rng.normal(size=(5, 3)), rng.normal(size=(2, 5)), rng.normal(size=(2, 1)))),
     ]
 
 
@@ -106,6 +110,7 @@ def _softmax_cols() -> list[Example]:
             (rng.normal(size=(3, 4)) + _matrix([0, 1000, -1000, 5]),),
             {"N_k": 3, "N_q": 4},
         ),
+        Example(AGAIN, (rng.normal(size=(4, 3)),)),
     ]
 
 
@@ -128,6 +133,7 @@ def _attention_weights() -> list[Example]:
             (100 * rng.normal(size=(2, 3)), 100 * rng.normal(size=(2, 5))),
             {"D_q": 2, "N_q": 3, "N_k": 5},
         ),
+        Example(AGAIN, (rng.normal(size=(2, 3)), rng.normal(size=(2, 4)))),
     ]
 
 
@@ -148,6 +154,7 @@ def _weighted_values() -> list[Example]:
             (square / square.sum(axis=0), rng.normal(size=(2, 3))),
             {"D_v": 2, "N_k": 3, "N_q": 3},
         ),
+        Example(AGAIN, (weights[::-1] / weights.sum(axis=0), rng.normal(size=(2, 4)))),
     ]
 
 
@@ -167,6 +174,7 @@ def _self_attention() -> list[Example]:
             (rng.normal(size=(5, 3)), draw_head(rng, D=5, D_q=3)),
             {"D": 5, "N": 3, "D_q": 3},
         ),
+        Example(AGAIN, (rng.normal(size=(5, 3)), draw_head(rng, D=5, D_q=2))),
     ]
 
 

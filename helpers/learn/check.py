@@ -1,6 +1,7 @@
 """`check(f)`: judge the cell that defines f, say what is wrong in at most three lines, keep what is right."""
 
 from __future__ import annotations
+import __future__
 
 import builtins
 import dataclasses
@@ -10,13 +11,15 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
+import numpy as np
+
 from helpers.course import course
 from helpers.examples import examples
 from helpers.learn import home, portfolio, progress, session
 from helpers.learn.errors import Surroundings, Trouble
-from helpers.learn.judge import Verdict, errored, judge, not_started
+from helpers.learn.judge import Verdict, errored, judge, not_alone, not_defined, not_started
 from helpers.learn.run import build, own_names, run
-from helpers.learn.slices import Slice, answer_slice, argument_names, is_stub, names_read
+from helpers.learn.slices import Slice, answer_slice, argument_names, foreign_imports, future_flags, is_stub, names_read
 from helpers.truth import truth
 
 _print = builtins.print  # bound now: a notebook may rename print later
@@ -58,11 +61,11 @@ def check(function: Any = None) -> None:
             f"  Run its cell first (Shift+Enter), then this one."
         )
     try:
-        earlier = portfolio.functions()
+        earlier = portfolio.intact()
         verdict, part, answer = judge_source(name, cell.source, earlier, session.live_names())
     except portfolio.Refused as broken:
         raise NotYet(f"✗ {name}: " + str(broken).replace("\n", "\n  ")) from None
-    if answer is not None and part is not None and not _is_the_cells(function, part, answer):
+    if answer is not None and part is not None and not _is_the_cells(function, part, answer, cell.source, earlier):
         raise NotYet(
             f"✗ {name}: the function in memory is not the one its cell defines.\n"
             f"  It was defined in another cell too, or the cell was changed and not run.\n"
@@ -114,14 +117,13 @@ def judge_source(
     if part is not None and (named := argument_names(part)):
         around = dataclasses.replace(around, arguments=named)
     if part is None:
-        return (
-            Verdict(name, "missing", ("missing: no cell defines it.", "Write the function under this name.")),
-            None,
-            None,
-        )
+        return not_defined(exercise), None, None
     if is_stub(part):
         return not_started(exercise), part, None
-    answer = build(part, {other: earlier[other] for other in course().before(name) if other in earlier})
+    if foreign := foreign_imports(part):
+        return not_alone(exercise, foreign[0]), part, None
+    lent = {other: earlier[other] for other in course().before(name) if other in earlier}
+    answer = build(part, lent, flags=future_flags(source))
     if isinstance(answer, Trouble):
         return errored(exercise, answer, around), part, None
     calls = examples(name)
@@ -144,7 +146,7 @@ def _keep(part: Slice) -> None:
     """Save what passed, and say so where there is something to say."""
     known = portfolio.sections(home.read(portfolio.path())).get(part.function)
     try:
-        written = portfolio.save(part)
+        written = portfolio.save(part, _no_longer_pass)
     except portfolio.Refused as refusal:
         _print("  " + str(refusal).replace("\n", "\n  "))
         return
@@ -154,6 +156,20 @@ def _keep(part: Slice) -> None:
         _print("  Saved in my_attention.py.")
     elif known != part.text:
         _print("  Saved in my_attention.py, in place of your earlier version.")
+
+
+def _no_longer_pass(text: str) -> list[str]:
+    """Return which functions of a my_attention.py are not right: a name in one section may change another."""
+    namespace = portfolio.execute(text)
+    around = Surroundings("", (), {})
+    wrong = []
+    for name in portfolio.sections(text):
+        calls, true = examples(name), truth(name)
+        outcomes = run(namespace[name], name, calls, true.parts)
+        with own_names():
+            if judge(course().exercises[name], true, calls, outcomes, around).status != "right":
+                wrong.append(f"`{name}`")
+    return wrong
 
 
 def _edited_since(name: str, cell: session.Cell) -> str:
@@ -176,32 +192,54 @@ def _saved_source(path: Path, name: str) -> str | None:
     return "".join(source) if isinstance(source, list) else source
 
 
-def _is_the_cells(live: Any, part: Slice, judged: Any) -> bool:
-    """Return whether the live function is the one that its cell defines, as far as their code tells."""
+def _is_the_cells(live: Any, part: Slice, judged: Any, source: str, earlier: Mapping[str, Any]) -> bool:
+    """Return whether the live function is the one that its cell defines, as far as code and plain values tell."""
     if isinstance(live, str):  # check("softmax_cols")
         live = session.live_names().get(part.function, judged)
-    return _same_function(live, judged) or _same_function(live, build(part, portfolio.functions(), at_once=True))
+    if _same_function(live, judged):
+        return True
+    # Python makes other code of the same lines under `%%time`, and after a `from __future__` in an earlier cell.
+    annotations = __future__.annotations.compiler_flag
+    ways = [(flags, at_once) for flags in (future_flags(source), annotations) for at_once in (True, False)]
+    return any(_same_function(live, build(part, earlier, flags=flags, at_once=at_once)) for flags, at_once in ways)
 
 
 def _same_function(live: Any, judged: Any) -> bool:
-    mine, theirs = _codes(live), _codes(judged)
+    mine, theirs = _makings(live), _makings(judged)
     same_kind = type(live).__qualname__ == type(judged).__qualname__  # the cell ran twice: a class of it is two classes
-    return same_kind and len(mine) == len(theirs) and all(map(_same_code, mine, theirs))
+    return same_kind and len(mine) == len(theirs) and all(map(_same_making, mine, theirs))
 
 
-def _codes(thing: Any, depth: int = 3) -> list[CodeType]:
-    """Return a callable's code: its own, and that of what it wraps (decorators, `partial`, a class with `__call__`)."""
+def _makings(thing: Any, depth: int = 3) -> list[Any]:
+    """Return what makes a callable: its code and plain values, and those of what it wraps.
+
+    A wrapped function stands in a closure (decorators), in a `partial`, in `np.vectorize` or under `__call__`.
+    """
     code = getattr(thing, "__code__", None)
     if isinstance(code, CodeType):
-        found, wrapped = [code], [_content(cell) for cell in thing.__closure__ or ()]
+        inside = [_content(cell) for cell in thing.__closure__ or ()]
+        found = [code, _plain(thing.__defaults__), _plain(thing.__kwdefaults__)]
     else:
-        found = []
-        wrapped = [getattr(thing, name, None) for name in ("func", "pyfunc")]  # functools.partial, np.vectorize
-        wrapped.append(vars(type(thing)).get("__call__"))
-    for inner in wrapped:
-        if depth and callable(inner):
-            found += _codes(inner, depth - 1)
+        inside = [getattr(thing, name, None) for name in ("func", "pyfunc")]
+        inside.append(vars(type(thing)).get("__call__"))
+        found = [_plain(getattr(thing, "args", None)), _plain(getattr(thing, "keywords", None))]
+    for inner in inside:
+        if not callable(inner):
+            found.append(_plain(inner))
+        elif depth:
+            found += _makings(inner, depth - 1)
     return found
+
+
+def _plain(value: Any) -> str:
+    """Return a value as text where its text says what it is; else the name of its type."""
+    if isinstance(value, (list, tuple)):
+        return repr([_plain(part) for part in value])
+    if isinstance(value, dict):
+        return repr({str(key): _plain(part) for key, part in value.items()})
+    if value is None or isinstance(value, (bool, int, float, complex, str, bytes, np.ndarray, np.generic)):
+        return repr(value)
+    return type(value).__qualname__
 
 
 def _content(cell: types.CellType) -> Any:
@@ -209,6 +247,11 @@ def _content(cell: types.CellType) -> Any:
         return cell.cell_contents
     except ValueError:  # not filled yet
         return None
+
+
+def _same_making(mine: Any, theirs: Any) -> bool:
+    both_code = isinstance(mine, CodeType) and isinstance(theirs, CodeType)
+    return _same_code(mine, theirs) if both_code else bool(mine == theirs)
 
 
 def _same_code(mine: CodeType, theirs: CodeType) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import traceback
+import types
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
@@ -81,6 +82,11 @@ def explain(trouble: Trouble, around: Surroundings) -> list[str]:
         ]
     if trouble.kind == "SystemExit":
         return [f"{place} ends the program instead of returning.", "Take `exit` or `quit` out; `return` the result."]
+    if trouble.kind == "NotDefined":
+        return [
+            "run alone, the cell does not define it.",
+            "Does the definition stand under an `if` that is not true there? Write it at the left margin.",
+        ]
     if trouble.kind == "NotCallable":
         return [
             f"the name holds a value of type {trouble.message}, not a function.",
@@ -113,6 +119,11 @@ def _unknown_name(name: str, trouble: Trouble, around: Surroundings) -> list[str
             f"{where}, which is exercise {number} and has not passed its check yet.",
             "A check lends you only functions that have passed.",
             f"Finish {number} first, then run this check again.",
+        ]
+    if isinstance(around.live.get(name), types.ModuleType):
+        return [
+            f"{where}, a module that another cell imports.",
+            f"The check runs this cell alone: write `import {name}` in it.",
         ]
     if name in around.live:
         given = ", ".join(f"`{argument}`" for argument in around.arguments)

@@ -19,7 +19,7 @@ def home() -> Path:
     `ATTENTION_HOME` decides; otherwise it is the notebook's folder, otherwise the folder the session started in.
     """
     if chosen := os.environ.get("ATTENTION_HOME"):
-        return Path(chosen)
+        return _started_in / Path(chosen).expanduser()
     notebook = notebook_path()
     return notebook.parent if notebook else _started_in
 
@@ -58,6 +58,7 @@ def write(path: Path, text: str) -> bool:
         try:
             with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
                 file.write(text)
+            Path(name).chmod(path.stat().st_mode if path.is_file() else 0o666 & ~_umask())
             Path(name).replace(path)
         except BaseException:
             Path(name).unlink(missing_ok=True)
@@ -67,6 +68,13 @@ def write(path: Path, text: str) -> bool:
         return False
     _memory.pop(path, None)
     return True
+
+
+def _umask() -> int:
+    """Return which rights a new file does not get; `mkstemp` gives its own to the owner alone."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 @contextlib.contextmanager

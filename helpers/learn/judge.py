@@ -49,6 +49,22 @@ def not_started(exercise: Exercise) -> Verdict:
     )
 
 
+def not_defined(exercise: Exercise) -> Verdict:
+    """Return the verdict on a cell that only imports the function, or does not name it."""
+    lines = ("missing: no line of the cell defines it.", "Write the function itself, under this name.")
+    return Verdict(exercise.function, "missing", lines)
+
+
+def not_alone(exercise: Exercise, module: str) -> Verdict:
+    """Return the verdict on an answer that imports more than numpy and the standard library."""
+    lines = (
+        f"the cell imports `{module}`.",
+        "my_attention.py has numpy and Python's standard library, and so has whoever grades it.",
+        "Write that step yourself; the functions of earlier exercises are at hand without an import.",
+    )
+    return Verdict(exercise.function, "wrong", lines)
+
+
 def errored(exercise: Exercise, trouble: Trouble, around: Surroundings, where: str = "") -> Verdict:
     """Return the verdict on an answer that raised."""
     first, *rest = explain(trouble, around)

@@ -11,19 +11,21 @@ import inspect
 import re
 import sys
 import types
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from helpers.course import course
 from helpers.learn import home
-from helpers.learn.slices import Slice
+from helpers.learn.slices import Slice, bound_names
 from helpers.parameters import Head, Layer
 
 HEADER = f'''"""The functions I wrote, each passed by its check. This file needs numpy only.
 
 A check rewrites the text between its two marks. What stands outside the marks is mine and stays.
 """
+
+from __future__ import annotations
 
 from typing import Any, NamedTuple
 
@@ -56,17 +58,40 @@ def sections(text: str) -> dict[str, str]:
 
 def functions() -> dict[str, Any]:
     """Return what the file defines, freshly read: the student's passed functions and their helpers."""
-    text = _text()
+    return execute(_text())
+
+
+def intact() -> dict[str, Any]:
+    """Return the functions whose sections are as their checks left them: what a check may lend to a later exercise."""
+    found = functions()
+    return {
+        match["name"]: found[match["name"]]
+        for match in _SECTION.finditer(_text())
+        if match["digest"] == _digest(match["text"]) and match["name"] in found
+    }
+
+
+def execute(text: str) -> dict[str, Any]:
+    """Return what a text of the file defines.
+
+    Raises
+    ------
+    Refused
+        If it raises.
+    """
     if not text:
         return {}
     namespace: dict[str, Any] = {"__name__": "my_attention"}
     try:
         exec(compile(text, str(path()), "exec", dont_inherit=True), namespace)  # noqa: S102  the student's own file
+    except Refused:
+        raise  # the file imports itself, and this was said further in
     except Exception as error:  # noqa: BLE001  whatever a hand edit may raise
         raise Refused(
             f"my_attention.py cannot be used: {type(error).__name__}: {error}.\n"
             "It was changed by hand. Mend it, or move it away: the checks you run write it again."
         ) from None
+    namespace.update(Head=Head, Layer=Layer)  # ours, so that `isinstance(head, Head)` holds in a notebook too
     return namespace
 
 
@@ -80,18 +105,30 @@ def _text() -> str:
         ) from None
 
 
-def save(part: Slice) -> bool:
+def save(part: Slice, broken: Callable[[str], list[str]] = lambda _: []) -> bool:
     """Put a passed answer into the file, and return whether the file could be written.
+
+    Parameters
+    ----------
+    part : Slice
+        The answer.
+    broken : callable
+        Told the new text, returns the functions that no longer pass in it.
 
     Raises
     ------
     Refused
         If the section was edited by hand, if a helper of this name stands in another section with other code,
-        or if the file is no longer Python. Nothing is lost then.
+        if another function would no longer pass, or if the file is no longer Python. Nothing is lost then.
     """
     with home.locked():
         text = _text()
         updated = insert(text, part)
+        if updated != text and (names := broken(updated)):
+            raise Refused(
+                f"not saved: beside this cell's lines, {' and '.join(names)} would no longer pass in my_attention.py.\n"
+                f"Do both use one name for two things? Give it another name here, and run this check again."
+            )
         return home.write(path(), updated) if updated != text else True
 
 
@@ -163,19 +200,13 @@ def _refuse_collisions(part: Slice, others: Mapping[str, str]) -> None:
 
 def _helpers(text: str, function: str) -> dict[str, str]:
     """Return the names a section defines besides its function, each with its code."""
-    found = {}
+    found: dict[str, str] = {}
     for statement in ast.parse(text).body:
-        if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
-            names = [statement.name]
-        elif isinstance(statement, (ast.Import, ast.ImportFrom)):
-            names = [alias.asname or alias.name for alias in statement.names]
+        if isinstance(statement, (ast.Import, ast.ImportFrom)):
+            module = getattr(statement, "module", "")
+            found.update({alias.asname or alias.name: f"{module} {alias.name}" for alias in statement.names})
         else:
-            names = [
-                node.id
-                for node in ast.walk(statement)
-                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-            ]
-        found.update({name: ast.dump(statement) for name in names if name != function})
+            found.update(dict.fromkeys(bound_names(statement) - {function}, ast.dump(statement)))
     return found
 
 

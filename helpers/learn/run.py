@@ -9,6 +9,7 @@ import ast
 import builtins
 import contextlib
 import io
+import types
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -48,7 +49,7 @@ class Outcome:
     changed: tuple[int, ...] = ()
 
 
-def build(part: Slice, earlier: Mapping[str, Any], *, at_once: bool = False) -> Any:
+def build(part: Slice, earlier: Mapping[str, Any], *, flags: int = 0, at_once: bool = False) -> Any:
     """Run the slice and return what stands under the exercise's name.
 
     Parameters
@@ -57,6 +58,8 @@ def build(part: Slice, earlier: Mapping[str, Any], *, at_once: bool = False) -> 
         The answer.
     earlier : mapping
         The functions of earlier exercises. `np`, `Head` and `Layer` are there too; the notebook's data is not.
+    flags : int
+        The compiler flags of the cell's `from __future__` lines.
     at_once : bool
         Compile all statements together, as `%%time` does; a notebook compiles them one by one. Python makes other
         code of a function in the two, with the same meaning.
@@ -69,13 +72,15 @@ def build(part: Slice, earlier: Mapping[str, Any], *, at_once: bool = False) -> 
     filename = f"<cell of {part.function}>"
     namespace = {"__name__": "cell", "np": np, "Head": Head, "Layer": Layer, **earlier}
     try:
-        with _quiet():
+        with _quiet(), own_names():
             for body in [part.tree.body] if at_once else [[statement] for statement in part.tree.body]:
                 # dont_inherit: this module's `from __future__ import annotations` is not the student's.
-                code = compile(ast.Module(body, []), filename, "exec", dont_inherit=True)
+                code = compile(ast.Module(body, []), filename, "exec", flags, dont_inherit=True)
                 exec(code, namespace)  # noqa: S102  running the student's code is the purpose
     except BaseException as error:  # noqa: BLE001  SystemExit and KeyboardInterrupt from the student's code too
         return trouble_from(error, filename)
+    if part.function not in namespace:
+        return Trouble("NotDefined", None, "")
     answer = namespace[part.function]
     return answer if callable(answer) else Trouble("NotCallable", None, type(answer).__name__)
 
@@ -105,7 +110,7 @@ def run(answer: Callable[..., Any], function: str, examples: Sequence[Example], 
 def _call(answer: Callable[..., Any], filename: str, example: Example, parts: int) -> Outcome:
     arguments = [_copy(argument) for argument in example.arguments]
     try:
-        with _quiet():
+        with _quiet(), own_names():
             value = answer(*arguments)
             reading = read(value, parts)
     except Unreadable as complaint:
@@ -117,15 +122,23 @@ def _call(answer: Callable[..., Any], filename: str, example: Example, parts: in
 
 @contextlib.contextmanager
 def own_names() -> Iterator[None]:
-    """Judge with Python's and numpy's own names: the student's code may have put others into both modules."""
+    """Run and judge with Python's and numpy's own names: other cells may have put others into both modules."""
     theirs = [(module, {**module.__dict__}) for module, _ in _OURS]
     for module, names in _OURS:
-        module.__dict__.update(names)
+        _replace(module, names)
     try:
         yield
     finally:
         for module, names in theirs:
-            module.__dict__.update(names)
+            _replace(module, names)
+
+
+def _replace(module: types.ModuleType, names: dict[str, Any]) -> None:
+    """Give a module these names, and no others but submodules that were imported since."""
+    for name, value in list(module.__dict__.items()):
+        if name not in names and not isinstance(value, types.ModuleType):
+            del module.__dict__[name]
+    module.__dict__.update(names)
 
 
 @contextlib.contextmanager

@@ -1,14 +1,19 @@
 """Which part of a cell is the answer: the top-level statements that the function needs, and nothing else."""
 
 from __future__ import annotations
+import __future__
 
 import ast
 import re
+import symtable
+import sys
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 _IMPORTS = (ast.Import, ast.ImportFrom)
+_MAGIC = re.compile(r"^(\s*)[%!].*")
+_ASSIGNED = re.compile(r"^(\s*\w+\s*=\s*)[%!].*")  # what IPython runs and assigns
 _HELP = re.compile(r"(\?{1,2}[\w.]+|[\w.]+\?{1,2})\s*$")  # alone on its line
 
 
@@ -36,11 +41,16 @@ def plain_source(raw: str) -> str:
 
     Line numbers stay those of the cell.
     """
-    lines = raw.splitlines()
-    first = next((index for index, line in enumerate(lines) if line.strip()), None)
-    if first is not None and lines[first].startswith("%%"):
-        lines[first] = ""
-    return "\n".join("" if line.startswith(("%", "!")) or _HELP.match(line) else line for line in lines)
+    try:
+        ast.parse(raw)
+    except (SyntaxError, ValueError):
+        lines = raw.splitlines()
+        first = next((index for index, line in enumerate(lines) if line.strip()), None)
+        if first is not None and lines[first].startswith("%%"):
+            lines[first] = ""
+        lines = ["" if _HELP.match(line) else _ASSIGNED.sub(r"\1None", line) for line in lines]
+        return "\n".join(_MAGIC.sub(r"\1pass", line) for line in lines)
+    return raw
 
 
 def defines(source: str, name: str) -> bool:
@@ -52,7 +62,7 @@ def defines(source: str, name: str) -> bool:
 def _cell_names(source: str) -> frozenset[str] | None:
     """Return the names a cell binds at its top level; None if it is not Python."""
     try:
-        return frozenset().union(*(_bound(statement) for statement in ast.parse(plain_source(source)).body))
+        return frozenset().union(*(bound_names(statement) for statement in ast.parse(plain_source(source)).body))
     except (SyntaxError, ValueError):
         return None
 
@@ -115,10 +125,12 @@ def answer_slice(source: str, name: str, others: Collection[str] = ()) -> Slice 
         If the cell is not Python.
     """
     source = plain_source(source)
-    statements = ast.parse(source).body
+    statements = [statement for statement in ast.parse(source).body if not _is_lent(statement)]
     # What the cell itself makes, it may change too (`cache["x"] = 1`); `np.exp = ...` is nobody's answer.
-    made = set().union(*(_bound(statement) for statement in statements if not isinstance(statement, _IMPORTS)))
-    bound = [(_bound(statement) | (_changed(statement) & made)) - (set(others) - {name}) for statement in statements]
+    made = set().union(*(bound_names(statement) for statement in statements if not isinstance(statement, _IMPORTS)))
+    bound = [
+        (bound_names(statement) | (_changed(statement) & made)) - (set(others) - {name}) for statement in statements
+    ]
     if not any(name in names for names in bound):
         return None
     wanted, chosen = {name}, set[int]()
@@ -158,7 +170,7 @@ def argument_names(part: Slice) -> tuple[str, ...]:
     for statement in reversed(part.tree.body):
         for node in ast.walk(statement):
             if (isinstance(node, ast.FunctionDef) and node.name == part.function) or (
-                isinstance(node, ast.Lambda) and part.function in _bound(statement)
+                isinstance(node, ast.Lambda) and part.function in bound_names(statement)
             ):
                 return tuple(argument.arg for argument in [*node.args.posonlyargs, *node.args.args])
     return ()
@@ -182,11 +194,38 @@ def _text(source: str, statement: ast.stmt) -> str:
     return ast.get_source_segment(source, statement) or ast.unparse(statement)
 
 
+def _is_lent(statement: ast.stmt) -> bool:
+    """Return whether a statement imports what a check lends anyway, or turns annotations into text as our file does."""
+    return isinstance(statement, ast.ImportFrom) and statement.module in ("my_attention", "helpers", "__future__")
+
+
+def foreign_imports(part: Slice) -> list[str]:
+    """Return the modules an answer imports besides numpy and the standard library."""
+    modules = []
+    for node in ast.walk(part.tree):
+        if isinstance(node, ast.Import):
+            modules += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            modules.append(node.module or ".")
+    at_hand = {"numpy", *sys.stdlib_module_names}
+    return [module for module in modules if module.split(".")[0] not in at_hand]
+
+
+def future_flags(source: str) -> int:
+    """Return the compiler flags of a cell's `from __future__` lines."""
+    flags = 0
+    for statement in ast.parse(plain_source(source)).body:
+        if isinstance(statement, ast.ImportFrom) and statement.module == "__future__":
+            features = [getattr(__future__, alias.name, None) for alias in statement.names]
+            flags |= sum(feature.compiler_flag for feature in features if feature is not None)
+    return flags
+
+
 def _imports_all(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.ImportFrom) and any(alias.name == "*" for alias in statement.names)
 
 
-def _bound(statement: ast.stmt) -> set[str]:
+def bound_names(statement: ast.stmt) -> set[str]:
     """Return the names a top-level statement binds."""
     names = set()
     for node in _same_scope(statement):
@@ -200,11 +239,13 @@ def _bound(statement: ast.stmt) -> set[str]:
 
 
 def _changed(statement: ast.stmt) -> set[str]:
-    """Return the names whose object a top-level statement changes: cache, in `cache["x"] = 1` and `cache.x = 1`."""
+    """Return the names whose object a top-level statement changes: x, in `x[0] = 1`, `x.y = 1` and `x.append(1)`."""
     names = set()
     for node in _same_scope(statement):
-        if isinstance(node, (ast.Subscript, ast.Attribute)) and isinstance(node.ctx, ast.Store):
-            target = node.value
+        is_call = isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+        target = node.value.func if is_call else node  # type: ignore[attr-defined] # a call, seen in the line above
+        stored = isinstance(target, (ast.Subscript, ast.Attribute)) and isinstance(target.ctx, ast.Store)
+        if stored or (is_call and isinstance(target, ast.Attribute)):
             while isinstance(target, (ast.Subscript, ast.Attribute)):
                 target = target.value
             if isinstance(target, ast.Name):
@@ -223,4 +264,15 @@ def _same_scope(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _read(statement: ast.stmt) -> set[str]:
-    return {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    """Return the names a statement reads from the cell: not the arguments and local names of its functions."""
+
+    def read(table: symtable.SymbolTable) -> set[str]:
+        symbols = table.get_symbols()
+        here = {
+            symbol.get_name()
+            for symbol in symbols
+            if (symbol.is_global() or table.get_type() == "module") and (symbol.is_referenced() or symbol.is_assigned())
+        }
+        return here.union(*(read(inner) for inner in table.get_children()))
+
+    return read(symtable.symtable(ast.unparse(statement), "cell", "exec"))

@@ -111,6 +111,18 @@ class WatchedKernel(RunningKernel):  # type: ignore[misc] # nbval ships no types
             else:
                 return
 
+    def run_silently(self, source: str) -> None:
+        """Run code of ours that leaves no trace in the notebook's cells and outputs."""
+        message = self.kc.execute(source, silent=True, store_history=False)
+        self.await_reply(message, timeout=OUR_TIMEOUT)
+        self.await_idle(message, timeout=OUR_TIMEOUT)
+
+
+# A student's TODO cell may use our names for trials of its own (`X = ...`, `check = print`). What it needs itself
+# stays; every other name gets back what it held before.
+_REMEMBER = "__ours = {**globals()}"
+_PUT_BACK = "globals().update({{name: value for name, value in __ours.items() if name not in {kept!r}}})"
+
 
 class UnreadableFile(pytest.File):
     """A file that is no notebook: one failure, where nbval's collection error would end the run for everyone."""
@@ -253,7 +265,12 @@ class CourseCell(IPyNbCell):  # type: ignore[misc] # nbval ships no types
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(self.config.option, "nbval_cell_timeout", limit)
             try:
+                if self.graded:
+                    self.parent.kernel.run_silently(_REMEMBER)
                 super().runtest()
+                if self.graded and not self.parent.timed_out:
+                    kept = overlay.names_kept(self.cell.source, self.name)
+                    self.parent.kernel.run_silently(_PUT_BACK.format(kept=kept))
                 self._see_what_is_shown()
             except DeadKernel:
                 self._stop(

@@ -8,7 +8,7 @@ from typing import Any
 
 from helpers.course import course
 from helpers.learn import portfolio
-from helpers.learn.slices import Slice, choose, defines
+from helpers.learn.slices import Slice, answer_slice, bound_names, choose, defines
 from helpers.teach import solutions
 
 
@@ -39,6 +39,16 @@ def answers(cells: Sequence[tuple[str, str]], notebook: str) -> dict[str, str | 
         index = choose(cells, exercise.function)
         found[exercise.function] = None if index is None else cells[index][1]
     return found
+
+
+def names_kept(source: str, function: str) -> list[str]:
+    """Return the names that an answer's cell may give values to: its function's, and what that needs."""
+    try:
+        part = answer_slice(source, function, course().exercises)
+    except (SyntaxError, ValueError):
+        part = None
+    statements = part.tree.body if part else []
+    return sorted({function}.union(*(bound_names(statement) for statement in statements)))
 
 
 def solved(notebook: str) -> dict[str, str]:

@@ -1834,3 +1834,117 @@ def {name}(X, head):
 """,
     says="not a function",
 )
+
+# ============================================================ what a second reading found
+
+right_cell(
+    "project",
+    "a_counter_of_calls",
+    """
+calls = 0
+
+def {name}(X, omega, beta):
+    global calls
+    calls += 1
+    return omega @ X + beta
+""",
+)
+
+right_cell(
+    "softmax_cols",
+    "a_list_filled_below_it",
+    """
+axes = []
+axes.append(0)
+
+def {name}(S):
+    e = np.exp(S - S.max(axis=axes[0]))
+    return e / e.sum(axis=axes[0])
+""",
+)
+
+right_cell(
+    "softmax_cols",
+    "a_magic_inside_the_function",
+    """
+def {name}(S):
+    %time e = 1
+    e = np.exp(S - S.max(axis=0))
+    return e / e.sum(axis=0)
+""",
+)
+
+right_cell(
+    "self_attention",
+    "earlier_functions_imported",
+    """
+from __future__ import annotations
+from my_attention import attention_weights, project, weighted_values
+
+def {name}(X: Matrix, head: Parameters):
+    assert isinstance(head, Head)
+    Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
+    return weighted_values(attention_weights(Q, K), V)
+""",
+)
+
+
+@wrong("softmax_cols", says="other numbers of the same sizes")
+def kept_by_shape(S, kept={}):
+    if S.shape not in kept:
+        e = np.exp(S - S.max(axis=0))
+        kept[S.shape] = e / e.sum(axis=0)
+    return kept[S.shape]
+
+
+@wrong("self_attention", says="other numbers of the same sizes")
+def outputs_kept_by_shape(X, head, kept={}):
+    if X.shape + head.omega_q.shape not in kept:
+        Q, K, V = (o @ X + b for o, b in zip(head[:3], head[3:]))
+        kept[X.shape + head.omega_q.shape] = V @ softmax_cols(K.T @ Q)
+    return kept[X.shape + head.omega_q.shape]
+
+
+@wrong("self_attention", says="called a second time with the same input")
+def works_once(X, head, used=[]):
+    if len(used) > 4:
+        raise RuntimeError("once more")
+    used.append(1)
+    Q, K, V = (o @ X + b for o, b in zip(head[:3], head[3:]))
+    return V @ softmax_cols(K.T @ Q)
+
+
+wrong_cell(
+    "softmax_cols",
+    "calls_its_own_file",
+    """
+import my_attention
+
+def {name}(S):
+    return my_attention.softmax_cols(S)
+""",
+    says="the cell imports `my_attention`",
+)
+
+wrong_cell(
+    "softmax_cols",
+    "another_library_does_it",
+    """
+from scipy.special import softmax
+
+def {name}(S):
+    return softmax(S, axis=0)
+""",
+    says="the cell imports `scipy.special`",
+)
+
+wrong_cell(
+    "project",
+    "defined_under_a_condition_that_is_false",
+    """
+if __name__ == "__main__":
+    def {name}(X, omega, beta):
+        return omega @ X + beta
+""",
+    says="run alone, the cell does not define it",
+)

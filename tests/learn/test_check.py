@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 import time
 
 import pytest
@@ -299,9 +300,9 @@ def test_a_broken_todo_cell_is_said_by_its_line(notebook):
 def test_one_interrupt_ends_the_whole_check(notebook, monkeypatch):
     """After the stop button was pressed once, the other examples are not called: each might loop again."""
     calls = []
-    monkeypatch.setattr(session, "calls", calls, raising=False)
-    body = "    session.calls.append(1)\n    raise KeyboardInterrupt"
-    source = f"from helpers.learn import session\n\ndef {SOFTMAX}(S):\n{body}"
+    monkeypatch.setattr(sys, "calls", calls, raising=False)
+    body = "    sys.calls.append(1)\n    raise KeyboardInterrupt"
+    source = f"import sys\n\ndef {SOFTMAX}(S):\n{body}"
 
     assert "interrupted before it returned" in notebook.answer(SOFTMAX, source)
     assert len(calls) == 1
@@ -375,3 +376,76 @@ def test_an_error_has_its_cause_in_words(notebook, line, said):
 
     assert said in printed
     assert len(printed.splitlines()) <= 3
+
+
+# --- what only shows later, or elsewhere
+
+
+def test_a_function_cannot_be_taken_from_the_file_that_keeps_it(notebook, folder):
+    """A TODO cell that imports what passed before is refused, and the file still holds the function."""
+    notebook.answer(SOFTMAX, RIGHT)
+    kept = (folder / "my_attention.py").read_text()
+
+    assert "no line of the cell defines it" in notebook.answer(SOFTMAX, f"from my_attention import {SOFTMAX}")
+    assert (folder / "my_attention.py").read_text() == kept
+
+
+def test_a_helper_that_would_break_an_earlier_function_is_not_saved(notebook, folder):
+    """A helper named like one of Python's own functions passes alone, and would change another section."""
+    loop = "sum(omega[:, [d]] * X[[d]] for d in range(len(X)))"
+    notebook.answer(PROJECT, f"def {PROJECT}(X, omega, beta):\n    return {loop} + beta")
+    helper = "def sum(e):\n    return np.sum(e, axis=0)"
+    function = RIGHT.replace("np.sum(exponentials, axis=0, keepdims=True)", "sum(exponentials)")
+    printed = notebook.answer(SOFTMAX, f"{helper}\n\n{function}")
+
+    assert PASSES in printed
+    assert f"not saved: beside this cell's lines, `{PROJECT}` would no longer pass in my_attention.py." in printed
+    assert list(portfolio.sections((folder / "my_attention.py").read_text())) == [PROJECT]
+
+
+def test_a_patch_of_numpy_in_another_cell_makes_nothing_right(notebook):
+    """What another cell added to numpy is not there when the function is judged."""
+    notebook.run("np.shares = lambda S: np.exp(S - S.max(axis=0)) / np.exp(S - S.max(axis=0)).sum(axis=0)")
+    try:
+        assert "There is nothing named `shares`" in notebook.answer(
+            SOFTMAX, f"def {SOFTMAX}(S):\n    return np.shares(S)"
+        )
+    finally:
+        notebook.run("del np.shares")
+
+
+@pytest.mark.parametrize(
+    ("source", "elsewhere"),
+    [
+        (f"def {SOFTMAX}(S, axis=0):\n    e = np.exp(S - S.max(axis=axis))\n    return e / e.sum(axis=axis)", "axis=1"),
+        (
+            "from functools import partial\n\ndef shares(axis, S):\n    e = np.exp(S - S.max(axis=axis))\n"
+            f"    return e / e.sum(axis=axis)\n\n{SOFTMAX} = partial(shares, 0)",
+            "partial(shares, 1)",
+        ),
+    ],
+    ids=["default", "partial"],
+)
+def test_a_value_that_was_changed_elsewhere_is_seen(notebook, source, elsewhere):
+    """The live function must be the cell's in its defaults and bound arguments too."""
+    assert PASSES in notebook.answer(SOFTMAX, source)
+    notebook.run(source.replace("axis=0", elsewhere) if "=" in elsewhere else f"{SOFTMAX} = {elsewhere}")
+
+    assert "the function in memory is not the one its cell defines" in notebook.run(f"check({SOFTMAX})")
+
+
+def test_a_section_edited_by_hand_is_not_lent(notebook, folder):
+    """A function whose section was edited since its check is asked for again, not blamed on a later exercise."""
+    notebook.answer(SOFTMAX, RIGHT)
+    path = folder / "my_attention.py"
+    path.write_text(path.read_text().replace("axis=0", "axis=1"))
+    source = "def {}(Q, K):\n    return {}(K.T @ Q)".format("attention_weights", SOFTMAX)
+
+    assert "exercise 1.2 and has not passed its check yet" in notebook.answer("attention_weights", source)
+
+
+def test_a_module_of_another_cell_is_named(notebook):
+    """A module that only another cell imports gets the advice to import it here."""
+    notebook.run("import math")
+
+    assert "write `import math` in it" in notebook.answer(SOFTMAX, f"def {SOFTMAX}(S):\n    return math.pi * S")

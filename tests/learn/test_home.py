@@ -82,3 +82,25 @@ def test_the_lock_is_no_obstacle_where_there_is_none_to_be_had(monkeypatch, tmp_
 
     assert written is False
     assert home.read(home.home() / "x") == "text"
+
+
+def test_a_state_file_can_be_read_by_whoever_could_before(tmp_path):
+    """A new file gets the usual rights, and a rewritten one keeps its own."""
+    path = tmp_path / "state"
+    ordinary = tmp_path / "ordinary"
+    ordinary.write_text("")
+
+    home.write(path, "one")
+    assert path.stat().st_mode == ordinary.stat().st_mode
+    path.chmod(0o640)
+    home.write(path, "two")
+    assert sys.platform == "win32" or path.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_relative_home_does_not_move_with_the_working_folder(tmp_path, monkeypatch):
+    """`ATTENTION_HOME=mine` means the folder below the one the session started in, also after `%cd`."""
+    monkeypatch.setenv("ATTENTION_HOME", "mine")
+    before = home.home()
+    monkeypatch.chdir(tmp_path)
+
+    assert home.home() == before

@@ -59,6 +59,13 @@ def test_a_patch_of_numpy_is_nobodys_answer():
     assert part.text.splitlines() == ["import numpy as np", "", f"def {NAME}(S):", "    return np.exp(S)"]
 
 
+def test_a_trial_named_like_an_argument_is_no_part_of_the_answer():
+    """What a function calls its argument, or makes itself, it does not take from the cell."""
+    part = answer_slice(f"S = 1\nA = 2\ndef {NAME}(S):\n    A = [a for a in S]\n    return A", NAME)
+
+    assert part.text.startswith(f"def {NAME}(S):")
+
+
 def test_other_exercises_in_the_cell_are_left_out():
     """A cell that also defines an earlier exercise does not put that into this one's slice."""
     cell = f"project = lambda X: X\n\n{NAME} = lambda S: project(S)"
@@ -101,10 +108,18 @@ def test_every_way_to_bind_a_name_defines_it(binding):
 
 
 def test_magics_and_shell_lines_keep_the_line_numbers():
-    """A cell magic, line magics, shell lines and requests for help are emptied; the rest stays on its line."""
-    cell = f"%%time\n%matplotlib inline\n!ls\nnp.exp?\ndef {NAME}(S):\n    return S % 2  # why?"
+    """Magics, shell lines and requests for help, at any indentation, make way; the rest stays on its line."""
+    cell = f"%%time\nfiles = !ls\n!ls\nnp.exp?\ndef {NAME}(S):\n    %time S\n    return S % 2  # why?"
+    rest = [f"def {NAME}(S):", "    pass", "    return S % 2  # why?"]
 
-    assert plain_source(cell).splitlines() == ["", "", "", "", f"def {NAME}(S):", "    return S % 2  # why?"]
+    assert plain_source(cell).splitlines() == ["", "files = None", "pass", "", *rest]
+
+
+def test_what_is_python_stays_as_it_is():
+    """A line of a string or of a broken expression may begin with a percent sign."""
+    cell = f'def {NAME}(S):\n    text = """\n%s""" % S\n    return (S\n% 8)'
+
+    assert plain_source(cell) == cell
 
 
 @pytest.mark.parametrize(

@@ -486,3 +486,16 @@ def test_two_workers(whole_class):
     assert "2 workers" in whole_class.text
     assert whole_class.code == 1
     assert "warning" not in whole_class.text.splitlines()[-1]
+
+
+def test_trials_in_a_todo_cell_change_nothing(new_submission, nbval, tmp_path):
+    """Our names get back what they held: a trial `X` spoils no right answer, and `check = print` hides no wrong one."""
+    trial = solutions.source("project") + "\n\nX = np.ones((2, 2))\nprint(project(X, X, X[:, :1]))"
+    new_submission().answer("project", trial).write(tmp_path / "trial.ipynb")
+    overflows = "def NAME(S):\n    return np.exp(S) / np.exp(S).sum(axis=0)\n\ncheck = print"
+    new_submission().answer("softmax_cols", overflows).write(tmp_path / "silenced.ipynb")
+
+    run = nbval(tmp_path, "--nbval")
+
+    assert set(run.cells["trial"].values()) == {""}
+    assert run.cells["silenced"]["softmax_cols-check"].startswith("softmax_cols-check: A holds nan or inf")

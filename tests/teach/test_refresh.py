@@ -87,7 +87,6 @@ DRIFTS = {
     "a check of another function": (NOTEBOOK, '"check(project)"', '"check(softmax_cols)"', "must be `check(project)`"),
     "an id that is not readable": (NOTEBOOK, '"id": "paper"', '"id": "0f3a9c1e-77"', "name what the cell is"),
     "an id that is used twice": (NOTEBOOK, '"id": "paper"', '"id": "idea"', "is used 2 times"),
-    "a hint that is gone": ("helpers/course.toml", "Take one column of scores. What must be", " ", "three hints"),
     "a picture": ("notebooks/figures/four_keys.svg", "k1", "k9", "figures/four_keys.svg"),
     "a tag": (NOTEBOOK, '"metadata": {}', '"metadata": {"tags": ["nbval-skip"]}', "has the tag 'nbval-skip'"),
     "a question the manifest lacks": (
@@ -142,18 +141,23 @@ DRIFTS = {
 def test_a_drift_is_found_and_named(tree, what):
     """Whatever is changed by hand in a stub, a solution, a hint, a picture or a stored form, refresh says where."""
     file, before, after, named = DRIFTS[what]
-    if what == "a hint that is gone":
-        text = (tree / file).read_text(encoding="utf-8")
-        first = course().exercises["softmax_cols"].hints[0]
-        (tree / file).write_text(text.replace(first, " "), encoding="utf-8")
-    else:
-        change(tree, file, before, after)
+    change(tree, file, before, after)
 
     code, said = refresh(tree, "--check")
 
     assert code == 1
     assert named in said
     assert len(said.splitlines()) < 40
+
+
+def test_a_hint_that_is_gone_is_named(tree):
+    """An exercise with an empty hint is refused."""
+    change(tree, "helpers/course.toml", course().exercises["softmax_cols"].hints[0], " ")
+
+    code, said = refresh(tree, "--check")
+
+    assert code == 1
+    assert "softmax_cols: course.toml must have three hints." in said
 
 
 def test_refresh_mends_what_it_can_and_then_has_nothing_to_do(tree):
