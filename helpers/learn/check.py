@@ -165,7 +165,8 @@ def _no_longer_pass(text: str) -> list[str]:
     wrong = []
     for name in portfolio.sections(text):
         calls, true = examples(name), truth(name)
-        outcomes = run(namespace[name], name, calls, true.parts)
+        answer: Any = namespace.get(name)  # a name that is gone raises as it is called
+        outcomes = run(answer, name, calls, true.parts)
         with own_names():
             if judge(course().exercises[name], true, calls, outcomes, around).status != "right":
                 wrong.append(f"`{name}`")

@@ -36,7 +36,7 @@ def trouble_from(error: BaseException, filename: str) -> Trouble:
 def _nearest(error: BaseException) -> str:
     """Return what a misspelled attribute may have meant; for a bare name, numpy's function of that name."""
     if isinstance(error, AttributeError) and error.name:
-        near = difflib.get_close_matches(error.name, dir(error.obj), n=1)
+        near = difflib.get_close_matches(error.name, {*dir(error.obj)} - {error.name}, n=1)
         return near[0] if near else ""
     if isinstance(error, NameError) and error.name and hasattr(np, error.name):
         return f"np.{error.name}"

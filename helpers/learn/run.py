@@ -70,7 +70,8 @@ def build(part: Slice, earlier: Mapping[str, Any], *, flags: int = 0, at_once: b
         Usually a function. A `Trouble` if the statements raised, or if it cannot be called.
     """
     filename = f"<cell of {part.function}>"
-    namespace = {"__name__": "cell", "np": np, "Head": Head, "Layer": Layer, **earlier}
+    # Under the name of the file that will hold it: a dataclass looks its module up, `if __name__ == ...` asks for it.
+    namespace = {"__name__": "my_attention", "np": np, "Head": Head, "Layer": Layer, **earlier}
     try:
         with _quiet(), own_names():
             for body in [part.tree.body] if at_once else [[statement] for statement in part.tree.body]:

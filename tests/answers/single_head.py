@@ -1948,3 +1948,22 @@ if __name__ == "__main__":
 """,
     says="run alone, the cell does not define it",
 )
+
+right_cell(
+    "softmax_cols",
+    "a_dataclass_as_helper",
+    """
+from dataclasses import dataclass
+
+@dataclass
+class Column:
+    scores: "np.ndarray"
+
+    def shares(self):
+        e = np.exp(self.scores - self.scores.max())
+        return e / e.sum()
+
+def {name}(S):
+    return np.array([Column(scores).shares() for scores in S.T]).T
+""",
+)
