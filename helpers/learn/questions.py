@@ -71,7 +71,7 @@ def reflect(name: str = "", text: str = "") -> None:
         _print(did_you_mean("reflect", name, reflections))
         return
     if not str(text).strip():
-        _print("Write your own sentence between the last quotes first; then ours appears beside it.")
+        _print("Write your own sentence between the last quotes first; then ours appears below it.")
         return
     with progress.editing() as record:
         record["reflections"][name] = str(text)
