@@ -38,7 +38,7 @@ def _nearest(error: BaseException) -> str:
     if isinstance(error, AttributeError) and error.name:
         near = difflib.get_close_matches(error.name, {*dir(error.obj)} - {error.name}, n=1)
         return near[0] if near else ""
-    if isinstance(error, NameError) and error.name and hasattr(np, error.name):
+    if isinstance(error, NameError) and error.name in vars(np):
         return f"np.{error.name}"
     return ""
 

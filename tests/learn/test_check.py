@@ -394,7 +394,7 @@ def test_a_helper_that_would_break_an_earlier_function_is_not_saved(notebook, fo
     """A helper named like one of Python's own functions passes alone, and would change another section."""
     loop = "sum(omega[:, [d]] * X[[d]] for d in range(len(X)))"
     notebook.answer(PROJECT, f"def {PROJECT}(X, omega, beta):\n    return {loop} + beta")
-    helper = "def sum(e):\n    return np.sum(e, axis=0)"
+    helper = "def sum(e):\n    return e.sum(axis=0)"
     function = RIGHT.replace("np.sum(exponentials, axis=0, keepdims=True)", "sum(exponentials)")
     printed = notebook.answer(SOFTMAX, f"{helper}\n\n{function}")
 
