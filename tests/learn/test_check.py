@@ -8,7 +8,7 @@ import time
 import pytest
 
 from helpers.learn import portfolio, progress, session
-from helpers.learn.check import NotYet
+from helpers.learn.check import NotYet, judge_source
 from helpers.teach import solutions
 
 SOFTMAX, PROJECT = "softmax_cols", "project"
@@ -449,3 +449,34 @@ def test_a_module_of_another_cell_is_named(notebook):
     notebook.run("import math")
 
     assert "write `import math` in it" in notebook.answer(SOFTMAX, f"def {SOFTMAX}(S):\n    return math.pi * S")
+
+
+def test_only_earlier_exercises_are_lent():
+    """A function of a later exercise is not at hand, even where it has passed."""
+    later = {SOFTMAX: solutions.function(SOFTMAX)}
+    verdict, _, _ = judge_source(PROJECT, f"def {PROJECT}(X, omega, beta):\n    return {SOFTMAX}(X)", later)
+
+    assert "which is exercise 1.2 and comes later" in verdict.text
+
+
+@pytest.mark.parametrize(("off", "status"), [(2e-5, "right"), (1e-3, "wrong")])
+def test_a_single_precision_answer_may_be_off_by_its_rounding_only(off, status):
+    """Float32 keeps seven digits, and five times its rounding is allowed for; a thousandth is not."""
+    source = f"def {PROJECT}(X, omega, beta):\n    return ((omega @ X + beta) * (1 + {off})).astype(np.float32)"
+    verdict, _, _ = judge_source(PROJECT, source, {})
+
+    assert verdict.status == status
+
+
+def test_a_wildcard_import_belongs_to_the_answer(notebook):
+    """Names that come from `from numpy import *` are there when the function is judged alone."""
+    assert PASSES in notebook.answer(SOFTMAX, f"from numpy import *\n\n{RIGHT.replace('np.', '')}")
+
+
+def test_a_saved_notebook_that_is_older_than_the_run_says_nothing(notebook, tmp_path, monkeypatch):
+    """Other code on disk from before the cell ran is no reason to speak of an edit."""
+    notebook.run(OVER_ROWS, cell_id=SOFTMAX)
+    save_notebook(tmp_path, monkeypatch, {SOFTMAX: RIGHT})
+    os.utime(tmp_path / "01_single_head.ipynb", (time.time() - 60, time.time() - 60))
+
+    assert "changed after it ran" not in notebook.run(f"check({SOFTMAX})")
