@@ -69,9 +69,8 @@ def _paper_head() -> tuple[Array, Head]:
 
 
 # Sizes that all differ come before sizes that are alike, which let a transposed matrix fit: there a slip shows as a
-# shape, which says more than a wrong number.
-
-# Last comes a shape that occurred before, with other numbers: a result kept by shape shows there.
+# shape, which says more than a wrong number. Last comes a shape that occurred before, with other numbers: a result that
+# was kept by shape shows there.
 AGAIN = "other numbers of the same sizes"
 
 

@@ -5,6 +5,7 @@ import __future__
 
 import builtins
 import dataclasses
+import json
 import types
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,7 +20,7 @@ from helpers.learn import home, portfolio, progress, session
 from helpers.learn.errors import Surroundings, Trouble
 from helpers.learn.judge import Verdict, errored, judge, not_alone, not_defined, not_started
 from helpers.learn.run import build, own_names, run
-from helpers.learn.slices import Slice, answer_slice, argument_names, foreign_imports, future_flags, is_stub, names_read
+from helpers.learn.slices import Slice, answer_slice, argument_names, foreign_imports, is_stub, names_read
 from helpers.truth import truth
 
 _print = builtins.print  # bound now: a notebook may rename print later
@@ -65,7 +66,7 @@ def check(function: Any = None) -> None:
         verdict, part, answer = judge_source(name, cell.source, earlier, session.live_names())
     except portfolio.Refused as broken:
         raise NotYet(f"✗ {name}: " + str(broken).replace("\n", "\n  ")) from None
-    if answer is not None and part is not None and not _is_the_cells(function, part, answer, cell.source, earlier):
+    if answer is not None and part is not None and not _is_the_cells(function, part, answer, earlier):
         raise NotYet(
             f"✗ {name}: the function in memory is not the one its cell defines.\n"
             f"  It was defined in another cell too, or the cell was changed and not run.\n"
@@ -101,10 +102,10 @@ def judge_source(
         The notebook's names, to say of a missing one where it comes from.
     """
     exercises = course().exercises
-    exercise, true = exercises[name], truth(name)
+    exercise = exercises[name]
     around = Surroundings(
         source,
-        true.arguments,
+        truth(name).arguments,
         {other.function: other.number for other in exercises.values()},
         course().before(name),
         live or {},
@@ -123,13 +124,18 @@ def judge_source(
     if foreign := foreign_imports(part):
         return not_alone(exercise, foreign[0]), part, None
     lent = {other: earlier[other] for other in course().before(name) if other in earlier}
-    answer = build(part, lent, flags=future_flags(source))
+    answer = build(part, lent)
     if isinstance(answer, Trouble):
         return errored(exercise, answer, around), part, None
-    calls = examples(name)
+    return _judged(name, answer, around), part, answer
+
+
+def _judged(name: str, answer: Any, around: Surroundings) -> Verdict:
+    """Return the verdict on what stands under an exercise's name, run on all examples."""
+    exercise, true, calls = course().exercises[name], truth(name), examples(name)
     outcomes = run(answer, name, calls, true.parts)
     with own_names():
-        return judge(exercise, true, calls, outcomes, around), part, answer
+        return judge(exercise, true, calls, outcomes, around)
 
 
 def _with_note(verdict: Verdict, stale: str) -> str:
@@ -162,15 +168,9 @@ def _no_longer_pass(text: str) -> list[str]:
     """Return which functions of a my_attention.py are not right: a name in one section may change another."""
     namespace = portfolio.execute(text)
     around = Surroundings("", (), {})
-    wrong = []
-    for name in portfolio.sections(text):
-        calls, true = examples(name), truth(name)
-        answer: Any = namespace.get(name)  # a name that is gone raises as it is called
-        outcomes = run(answer, name, calls, true.parts)
-        with own_names():
-            if judge(course().exercises[name], true, calls, outcomes, around).status != "right":
-                wrong.append(f"`{name}`")
-    return wrong
+    # A name that is gone raises as it is called.
+    verdicts = [_judged(name, namespace.get(name), around) for name in portfolio.sections(text)]
+    return [f"`{verdict.function}`" for verdict in verdicts if verdict.status != "right"]
 
 
 def _edited_since(name: str, cell: session.Cell) -> str:
@@ -183,8 +183,6 @@ def _edited_since(name: str, cell: session.Cell) -> str:
 
 
 def _saved_source(path: Path, name: str) -> str | None:
-    import json  # only here: most checks end before they need the saved file
-
     try:
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     except (OSError, ValueError, KeyError):
@@ -193,16 +191,16 @@ def _saved_source(path: Path, name: str) -> str | None:
     return "".join(source) if isinstance(source, list) else source
 
 
-def _is_the_cells(live: Any, part: Slice, judged: Any, source: str, earlier: Mapping[str, Any]) -> bool:
+def _is_the_cells(live: Any, part: Slice, judged: Any, earlier: Mapping[str, Any]) -> bool:
     """Return whether the live function is the one that its cell defines, as far as code and plain values tell."""
     if isinstance(live, str):  # check("softmax_cols")
         live = session.live_names().get(part.function, judged)
     if _same_function(live, judged):
         return True
     # Python makes other code of the same lines under `%%time`, and after a `from __future__` in an earlier cell.
-    annotations = __future__.annotations.compiler_flag
-    ways = [(flags, at_once) for flags in (future_flags(source), annotations) for at_once in (True, False)]
-    return any(_same_function(live, build(part, earlier, flags=flags, at_once=at_once)) for flags, at_once in ways)
+    as_text = dataclasses.replace(part, flags=__future__.annotations.compiler_flag)
+    ways = [(one, at_once) for one in (part, as_text) for at_once in (True, False)]
+    return any(_same_function(live, build(one, earlier, at_once=at_once)) for one, at_once in ways)
 
 
 def _same_function(live: Any, judged: Any) -> bool:

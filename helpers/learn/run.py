@@ -49,7 +49,7 @@ class Outcome:
     changed: tuple[int, ...] = ()
 
 
-def build(part: Slice, earlier: Mapping[str, Any], *, flags: int = 0, at_once: bool = False) -> Any:
+def build(part: Slice, earlier: Mapping[str, Any], *, at_once: bool = False) -> Any:
     """Run the slice and return what stands under the exercise's name.
 
     Parameters
@@ -58,8 +58,6 @@ def build(part: Slice, earlier: Mapping[str, Any], *, flags: int = 0, at_once: b
         The answer.
     earlier : mapping
         The functions of earlier exercises. `np`, `Head` and `Layer` are there too; the notebook's data is not.
-    flags : int
-        The compiler flags of the cell's `from __future__` lines.
     at_once : bool
         Compile all statements together, as `%%time` does; a notebook compiles them one by one. Python makes other
         code of a function in the two, with the same meaning.
@@ -76,7 +74,7 @@ def build(part: Slice, earlier: Mapping[str, Any], *, flags: int = 0, at_once: b
         with _quiet(), own_names():
             for body in [part.tree.body] if at_once else [[statement] for statement in part.tree.body]:
                 # dont_inherit: this module's `from __future__ import annotations` is not the student's.
-                code = compile(ast.Module(body, []), filename, "exec", flags, dont_inherit=True)
+                code = compile(ast.Module(body, []), filename, "exec", part.flags, dont_inherit=True)
                 exec(code, namespace)  # noqa: S102  running the student's code is the purpose
     except BaseException as error:  # noqa: BLE001  SystemExit and KeyboardInterrupt from the student's code too
         return trouble_from(error, filename)

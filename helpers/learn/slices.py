@@ -29,11 +29,14 @@ class Slice:
         The statements, with the line numbers of the cell.
     text : str
         The same statements as text: what `my_attention.py` stores.
+    flags : int
+        The compiler flags of the cell's `from __future__` lines.
     """
 
     function: str
     tree: ast.Module
     text: str
+    flags: int = 0
 
 
 def plain_source(raw: str) -> str:
@@ -125,7 +128,8 @@ def answer_slice(source: str, name: str, others: Collection[str] = ()) -> Slice 
         If the cell is not Python.
     """
     source = plain_source(source)
-    statements = [statement for statement in ast.parse(source).body if not _is_lent(statement)]
+    everything = ast.parse(source).body
+    statements = [statement for statement in everything if not _is_lent(statement)]
     # What the cell itself makes, it may change too (`cache["x"] = 1`); `np.exp = ...` is nobody's answer.
     made = set().union(*(bound_names(statement) for statement in statements if not isinstance(statement, _IMPORTS)))
     bound = [
@@ -146,7 +150,8 @@ def answer_slice(source: str, name: str, others: Collection[str] = ()) -> Slice 
         for index in more:
             wanted |= _read(statements[index])
     body = [statements[index] for index in sorted(chosen)]
-    return Slice(name, ast.Module(body, []), "\n\n".join(_text(source, statement) for statement in body))
+    text = "\n\n".join(_text(source, statement) for statement in body)
+    return Slice(name, ast.Module(body, []), text, _future_flags(everything))
 
 
 def names_read(part: Slice) -> set[str]:
@@ -211,10 +216,9 @@ def foreign_imports(part: Slice) -> list[str]:
     return [module for module in modules if module.split(".")[0] not in at_hand]
 
 
-def future_flags(source: str) -> int:
-    """Return the compiler flags of a cell's `from __future__` lines."""
+def _future_flags(statements: Sequence[ast.stmt]) -> int:
     flags = 0
-    for statement in ast.parse(plain_source(source)).body:
+    for statement in statements:
         if isinstance(statement, ast.ImportFrom) and statement.module == "__future__":
             features = [getattr(__future__, alias.name, None) for alias in statement.names]
             flags |= sum(feature.compiler_flag for feature in features if feature is not None)
