@@ -27,7 +27,7 @@ class Exercise:
     """One function that the student writes.
 
     `points` are the grader's, 0 for a warm-up; `equation` is empty where the book has none; `invariants` name rules in
-    `helpers.learn.invariants`; `right` says what the check saw, `why` why it works.
+    `helpers.learn.invariants`; `right` says what the check saw, `why` why it works. What is `optional` may be left out.
     """
 
     function: str
@@ -40,6 +40,7 @@ class Exercise:
     hints: tuple[str, ...]
     equation: str = ""
     invariants: tuple[str, ...] = ()
+    optional: bool = False
 
 
 @dataclass(frozen=True)

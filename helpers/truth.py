@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helpers.course import course
-from helpers.learn.results import Reading
+from helpers.learn.results import Layout, Reading
 
 Array = NDArray[np.float64]
 
@@ -28,15 +28,15 @@ class Truth:
         The names of the function's arguments.
     returns : tuple of (str, str)
         Name and shape in symbols of each array it returns: ("A", "(N_k, N_q)").
-    parts : tuple of int
-        For each example, how many arrays are expected; 0 stands for one that is not in a list.
+    layouts : tuple of Layout
+        For each example, how its result is built.
     values : tuple of Reading
-        For each example, the true values.
+        For each example, the true values; no arrays where the call must raise.
     """
 
     arguments: tuple[str, ...]
     returns: tuple[tuple[str, str], ...]
-    parts: tuple[int, ...]
+    layouts: tuple[Layout, ...]
     values: tuple[Reading, ...]
 
 
@@ -54,8 +54,8 @@ def truth(function: str) -> Truth:
     return Truth(
         tuple(stored["arguments"]),
         tuple((name, shape) for name, shape in stored["returns"]),
-        tuple(len(example.get("parts", ())) for example in stored["examples"]),
-        tuple(_reading(example) for example in stored["examples"]),
+        tuple(_layout(example) for example in stored["examples"]),
+        tuple(Reading(tuple(_arrays(example))) for example in stored["examples"]),
     )
 
 
@@ -81,8 +81,15 @@ def reference_cells(notebook: str) -> list[dict[str, Any]]:
     return cells
 
 
-def _reading(stored: dict[str, Any]) -> Reading:
-    return Reading(tuple(_array(part) for part in stored["parts"]) if "parts" in stored else (_array(stored),))
+def _layout(stored: dict[str, Any]) -> Layout:
+    return tuple(_layout(part) for part in stored["parts"]) if "parts" in stored else None
+
+
+def _arrays(stored: dict[str, Any]) -> list[Array]:
+    """Return the arrays of one result, in order, whatever lists they stand in."""
+    if "raises" in stored:
+        return []
+    return [array for part in stored["parts"] for array in _arrays(part)] if "parts" in stored else [_array(stored)]
 
 
 def _array(stored: dict[str, Any]) -> Array:

@@ -133,7 +133,7 @@ def judge_source(
 def _judged(name: str, answer: Any, around: Surroundings) -> Verdict:
     """Return the verdict on what stands under an exercise's name, run on all examples."""
     exercise, true, calls = course().exercises[name], truth(name), examples(name)
-    outcomes = run(answer, name, calls, true.parts)
+    outcomes = run(answer, name, calls, true.layouts)
     with own_names():
         return judge(exercise, true, calls, outcomes, around)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -10,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helpers.course import Exercise
-from helpers.examples import Example
-from helpers.learn.compare import agree, finite, first_difference, pattern
+from helpers.examples.example import Example
+from helpers.learn.compare import agree, finite, first_difference, number, pattern
 from helpers.learn.errors import Surroundings, Trouble, explain
 from helpers.learn.invariants import INVARIANTS, NOT_FINITE
-from helpers.learn.results import Reading
+from helpers.learn.results import Layout, Reading
 from helpers.learn.run import Outcome
 from helpers.truth import Truth
 
@@ -99,15 +100,25 @@ def judge(
     """
     passed: list[Example] = []
     again = outcomes[-1]
-    for example, outcome, true in zip(examples, outcomes, truth.values, strict=False):
+    for position, (example, outcome, true) in enumerate(zip(examples, outcomes, truth.values, strict=False)):
+        if example.refuses:
+            if lines := _refusal_fault(example, outcome):
+                return Verdict(exercise.function, "wrong", tuple(lines))
+            if outcome.trouble and outcome.trouble.kind == "ValueError":
+                passed.append(example)
+                continue
         if outcome.trouble:
             return errored(exercise, outcome.trouble, around, f"on {example.label}")
         if not passed and again.trouble:
             return errored(exercise, again.trouble, around, "called a second time with the same input")
         second = outcome if passed else again  # only the first example was called twice
-        if lines := _fault(exercise, truth, around, example, outcome, second, true, passed):
+        names = _names(truth.returns, truth.layouts[position])
+        if lines := _fault(exercise, truth, around, example, outcome, second, true, names, passed):
             return Verdict(exercise.function, "wrong", tuple(lines))
         passed.append(example)
+    drawn = [outcome.reading for example, outcome in zip(examples, outcomes, strict=False) if example.near]
+    if len(drawn) > 1 and _same_numbers(drawn):
+        return Verdict(exercise.function, "wrong", tuple(_NOT_DRAWN))
     return Verdict(exercise.function, "right", (exercise.right, exercise.why))
 
 
@@ -119,17 +130,13 @@ def _fault(
     outcome: Outcome,
     second: Outcome,
     true: Reading,
+    names: Sequence[tuple[str, str]],
     passed: Sequence[Example],
 ) -> list[str]:
     """Return what is wrong with one outcome, from the coarsest fault to the finest; empty if nothing is."""
     if outcome.reading is None:
         return [outcome.unreadable, f"This was {example.where}."]
     single = outcome.reading.single
-    names = (
-        truth.returns
-        if len(truth.returns) == len(true.arrays)
-        else [(f"item {k + 1}", "") for k in range(len(true.arrays))]
-    )
     parts = list(zip(names, outcome.reading.arrays, true.arrays, strict=True))
     for (name, symbols), got, expected in parts:
         if got.shape != expected.shape:
@@ -156,12 +163,74 @@ def _fault(
             "Does it draw random numbers, or keep something from the last call?",
         ]
     for rule in exercise.invariants:
-        if lines := INVARIANTS[rule](outcome.reading.arrays[0]):
-            return lines
-    for _, got, expected in parts:
-        if not agree(got, expected, single):
-            return _value_lines(got, expected, single, example, passed)
+        for (name, _), got, _ in parts:
+            if name.partition("[")[0] == "A" and (lines := INVARIANTS[rule](got)):
+                return lines
+    for (name, _), got, expected in parts:
+        if example.near:
+            if not abs(got - expected).max() <= example.near * abs(expected).max():
+                return _drawn_lines(got, expected, example)
+        elif not agree(got, expected, single):
+            return _value_lines(name if len(parts) > 1 else "", got, expected, single, example, passed)
     return []
+
+
+def _names(returns: Sequence[tuple[str, str]], layout: Layout) -> list[tuple[str, str]]:
+    """Return name and shape in symbols of each array of a result, in order: `A`, or `A[0]` and `A[1]` in a list."""
+    if layout is None:
+        return [returns[0]]
+    each = len(returns) == len(layout) > 1
+    return [
+        named
+        for k, inner in enumerate(layout)
+        for named in _names([returns[k] if each else (f"{returns[0][0]}[{k}]", returns[0][1])], inner)
+    ]
+
+
+def _refusal_fault(example: Example, outcome: Outcome) -> list[str]:
+    """Return what is wrong with a call that must raise a ValueError; empty if that, or another error, was raised."""
+    wanted = " and ".join(example.refuses)
+    if outcome.trouble is None:
+        return [
+            f"it returned a result {example.where}, expected a ValueError.",
+            "No result would be right there, and a wrong one would be found much later, if at all.",
+            f"`raise ValueError(...)`, with a message that names {wanted}.",
+        ]
+    if outcome.trouble.kind in ("AssertionError", "Exception", "TypeError"):
+        return [
+            f"it raised {outcome.trouble.kind} {example.where}, expected ValueError.",
+            "That is the kind of error for an argument of the right type and a wrong value.",
+        ]
+    words = re.findall(r"\w+", outcome.trouble.message)
+    if outcome.trouble.kind == "ValueError" and not set(example.refuses) <= set(words):
+        return [
+            f"the ValueError {example.where} does not name {wanted}.",
+            f"It says: {outcome.trouble.message[:100] or 'nothing'}",
+            "Whoever reads it wants to know which numbers do not fit.",
+        ]
+    return []
+
+
+def _drawn_lines(got: Array, expected: Array, example: Example) -> list[str]:
+    about = number(float(np.round(expected.max(), 1)), 1)
+    return [
+        f"the result is {number(float(got.max()))}, expected about {about}, {example.where}.",
+        f"Another way of drawing may change it a little, not by more than {100 * example.near:.0f} %.",
+        "Take the smallest case on paper: what does each step give there?",
+    ]
+
+
+_NOT_DRAWN = [
+    "two generators gave the same number, to the last digit.",
+    "What is drawn at random differs a little from one generator to the next.",
+    "Is every number drawn with the generator that you were given?",
+]
+
+
+def _same_numbers(drawn: Sequence[Reading | None]) -> bool:
+    """Return whether two results that different generators gave are equal."""
+    values = [reading.arrays[0].ravel().tolist() for reading in drawn if reading]
+    return any(values[i] == values[j] for i in range(len(values)) for j in range(i))
 
 
 def _same(first: Reading, second: Reading | None) -> bool:
@@ -182,13 +251,15 @@ def _shape_lines(name: str, symbols: str, got: Array, expected: Array, example: 
     return [f"{name} has shape {got.shape}, expected {expected.shape}{meaning}.", f"{where}{seen}.", question]
 
 
-def _value_lines(got: Array, expected: Array, single: bool, example: Example, passed: Sequence[Example]) -> list[str]:
-    difference = first_difference(got, expected, single)
+def _value_lines(
+    name: str, got: Array, expected: Array, single: bool, example: Example, passed: Sequence[Example]
+) -> list[str]:
+    difference = (f"{name}, " if name else "") + first_difference(got, expected, single)
     seen = pattern(got, expected, single)
     if passed:
         return [
             f"right on {passed[-1].label}, wrong {example.where}.",
-            f"{difference[0].upper()}{difference[1:]}. {seen}".rstrip(),
+            f"{difference if name else difference[0].upper() + difference[1:]}. {seen}".rstrip(),
             "What differs between the two: sizes, zeros, large numbers? Or is there a number that fits the first only?",
         ]
     first = f"{difference}, {example.where}."

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import types
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
+
+# How a result is built: None stands for one array, a tuple for a list of results, each with a layout of its own.
+Layout: TypeAlias = "tuple[Layout, ...] | None"
 
 # Bound at import: the student's code may rename numpy's functions, and must not change what is judged.
 _asarray, _MaskedArray = np.asarray, np.ma.MaskedArray
@@ -30,7 +33,7 @@ class Reading:
     Attributes
     ----------
     arrays : tuple of array
-        One float64 array for each array that was expected, in order.
+        One float64 array for each array that was expected, in order, whatever lists they stand in.
     single : bool
         Whether any of them came in float32, which is compared more loosely.
     """
@@ -39,34 +42,47 @@ class Reading:
     single: bool = False
 
 
-def read(value: Any, parts: int = 0) -> Reading:
+def read(value: Any, layout: Layout = None) -> Reading:
     """Return `value` as plain float64 arrays.
 
     Parameters
     ----------
     value : object
-        Anything `np.asarray` turns into real numbers; or, with `parts`, a list or tuple of such.
-    parts : int
-        How many arrays are expected; 0 stands for one array that is not in a list.
+        Anything `np.asarray` turns into real numbers; or, as `layout` says, a list or tuple of such.
+    layout : Layout
+        What is expected.
 
     Raises
     ------
     Unreadable
         If it is something else. The message is one sentence for the student.
     """
-    if not parts:
+    arrays = _read_all(value, layout)
+    return Reading(tuple(array.astype(_float64) for array in arrays), any(array.dtype == _float32 for array in arrays))
+
+
+def layout_of(value: Any) -> Layout:
+    """Return how a result of ours is built."""
+    return tuple(layout_of(part) for part in value) if isinstance(value, (list, tuple)) else None
+
+
+def _read_all(value: Any, layout: Layout) -> list[NDArray[Any]]:
+    if layout is None:
         if isinstance(value, (list, tuple)) and any(isinstance(part, _ndarray) and part.ndim > 1 for part in value):
             raise Unreadable(
                 f"returned {_kind(value)} of {len(value)} arrays, expected one: join them, or return the one asked for."
             )
-        array = _read_array(value)
-        return Reading((array.astype(_float64),), array.dtype == _float32)
-    if not isinstance(value, (list, tuple)):
-        raise Unreadable(f"returned {_kind(value)}, expected {parts} arrays in a list or tuple.")
-    if len(value) != parts:
-        raise Unreadable(f"returned {len(value)} things, expected {parts}.")
-    arrays = [_read_array(part) for part in value]
-    return Reading(tuple(array.astype(_float64) for array in arrays), any(array.dtype == _float32 for array in arrays))
+        return [_read_array(value)]
+    what = "lists" if any(part is not None for part in layout) else "arrays" if len(layout) > 1 else "array"
+    # Equal shapes stacked along a new axis are as good as a list of them.
+    if not isinstance(value, (list, tuple)) and not (isinstance(value, _ndarray) and value.ndim > 2):
+        if not isinstance(value, _ndarray):
+            _read_array(value)  # None, a generator, a function: each has a sentence of its own
+        raise Unreadable(f"returned {_kind(value)}, expected {len(layout)} {what} in a list or tuple.")
+    if len(value) != len(layout):
+        things = "thing" if len(value) == 1 else "things"
+        raise Unreadable(f"returned {len(value)} {things}, expected {len(layout)} {what}.")
+    return [array for part, inner in zip(value, layout, strict=True) for array in _read_all(part, inner)]
 
 
 def _read_array(value: Any) -> NDArray[Any]:
@@ -97,4 +113,4 @@ def _read_array(value: Any) -> NDArray[Any]:
 
 def _kind(value: Any) -> str:
     name = type(value).__name__
-    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
+    return f"{'an' if name[0].lower() in 'aeiou' or name == 'ndarray' else 'a'} {name}"

@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from helpers.examples import Example
+from helpers.examples.example import Example
 from helpers.learn.errors import Trouble, trouble_from
-from helpers.learn.results import Reading, Unreadable, read
+from helpers.learn.results import Layout, Reading, Unreadable, read
 from helpers.learn.slices import Slice
 from helpers.parameters import Head, Layer
 
@@ -84,7 +84,9 @@ def build(part: Slice, earlier: Mapping[str, Any], *, at_once: bool = False) -> 
     return answer if callable(answer) else Trouble("NotCallable", None, type(answer).__name__)
 
 
-def run(answer: Callable[..., Any], function: str, examples: Sequence[Example], parts: Sequence[int]) -> list[Outcome]:
+def run(
+    answer: Callable[..., Any], function: str, examples: Sequence[Example], layouts: Sequence[Layout]
+) -> list[Outcome]:
     """Return the outcome of each example, and of the first once more at the end.
 
     Parameters
@@ -95,23 +97,23 @@ def run(answer: Callable[..., Any], function: str, examples: Sequence[Example], 
         The exercise's name.
     examples : sequence of Example
         The calls to make.
-    parts : sequence of int
-        For each example, how many arrays are expected (see `results.read`).
+    layouts : sequence of Layout
+        For each example, what is expected (see `results.read`).
     """
     outcomes: list[Outcome] = []
-    for example, count in [*zip(examples, parts, strict=True), (examples[0], parts[0])]:
+    for example, layout in [*zip(examples, layouts, strict=True), (examples[0], layouts[0])]:
         stopped = outcomes and outcomes[-1].trouble and outcomes[-1].trouble.kind == "KeyboardInterrupt"
         # One press of the stop button is enough: the calls after an interrupt are not made.
-        outcomes.append(outcomes[-1] if stopped else _call(answer, f"<cell of {function}>", example, count))
+        outcomes.append(outcomes[-1] if stopped else _call(answer, f"<cell of {function}>", example, layout))
     return outcomes
 
 
-def _call(answer: Callable[..., Any], filename: str, example: Example, parts: int) -> Outcome:
-    arguments = [_copy(argument) for argument in example.arguments]
+def _call(answer: Callable[..., Any], filename: str, example: Example, layout: Layout) -> Outcome:
+    arguments = copied(example.arguments)
     try:
         with _quiet(), own_names():
             value = answer(*arguments)
-            reading = read(value, parts)
+            reading = read(value, layout)
     except Unreadable as complaint:
         return Outcome(unreadable=str(complaint), changed=_changed(arguments, example))
     except BaseException as error:  # noqa: BLE001  SystemExit and KeyboardInterrupt from the student's code too
@@ -151,6 +153,11 @@ def _quiet() -> Iterator[None]:
     ):
         warnings.simplefilter("ignore")
         yield
+
+
+def copied(arguments: Sequence[Any]) -> list[Any]:
+    """Return deep copies of a call's arguments, for code that may change them; a generator's copy draws the same."""
+    return [_copy(argument) for argument in arguments]
 
 
 def _copy(argument: Any) -> Any:

@@ -36,7 +36,9 @@ def _exercise_problems(stored: Any, exercise: Exercise) -> list[str]:
     if len(exercise.hints) != 3 or not all(hint.strip() for hint in exercise.hints):
         found.append("course.toml must have three hints.")
     if not has_examples(exercise.function):
-        found.append("helpers/examples.py has no inputs for it; write a function and list it in _EXAMPLES.")
+        found.append(
+            f"helpers/examples/{exercise.notebook}.py has no inputs for it; write a function and list it in EXAMPLES."
+        )
     try:
         solution = solutions.source_or_none(exercise.function)
         if solution is None:

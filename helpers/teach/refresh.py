@@ -11,6 +11,7 @@ import math
 import os
 import re
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,11 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
 from helpers.course import Notebook, course
-from helpers.examples import Example, examples
+from helpers.examples import examples
+from helpers.examples.example import Example
 from helpers.learn import home
-from helpers.learn.results import read
+from helpers.learn.results import Layout, layout_of, read
+from helpers.learn.run import copied
 from helpers.teach import figures, notebook_form, overlay, solutions
 from helpers.teach.course_folder import notebooks_folder, true_values_folder
 from helpers.teach.numbers import text_difference
@@ -165,12 +168,22 @@ def _returns(docstring: str) -> list[list[str]]:
 def _stored_result(name: str, example: Example) -> dict[str, Any]:
     try:
         with np.errstate(all="ignore"):  # a broken solution shows in its numbers
-            value = solutions.function(name)(*example.arguments)
-        if isinstance(value, (list, tuple)):
-            return {"parts": [_stored_array(array) for array in read(value, len(value)).arrays]}
-        return _stored_array(read(value).arrays[0])
+            value = solutions.function(name)(*copied(example.arguments))
+        layout = layout_of(value)
+        arrays = iter(read(value, layout).arrays)
     except Exception as error:
+        if example.refuses and isinstance(error, ValueError):
+            return {"raises": "ValueError"}
         raise Drift(f"{name}, {example.where}: the solution gives {type(error).__name__}: {error}") from error
+    if example.refuses:
+        raise Drift(f"{name}, {example.where}: expected a ValueError of the solution, got a result.")
+    return _stored_parts(layout, arrays)
+
+
+def _stored_parts(layout: Layout, arrays: Iterator[Any]) -> dict[str, Any]:
+    if layout is None:
+        return _stored_array(next(arrays))
+    return {"parts": [_stored_parts(inner, arrays) for inner in layout]}
 
 
 def _stored_array(array: Any) -> dict[str, Any]:

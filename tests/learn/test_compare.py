@@ -6,7 +6,7 @@ from hypothesis.extra.numpy import arrays
 
 from helpers.learn.compare import agree, finite, first_difference, number, pattern, wrong_entries
 from helpers.learn.invariants import columns_sum_to_one
-from helpers.learn.results import Unreadable, read
+from helpers.learn.results import Unreadable, layout_of, read
 
 # Whole numbers, so that every difference below is either none or far above the tolerance.
 whole = arrays(float, (3, 4), elements=st.integers(-9, 9).map(float))
@@ -177,8 +177,24 @@ def test_several_arrays_are_not_one(value):
 
 def test_the_number_of_arrays_must_fit():
     """Where several arrays are asked for, one is told, and so is another number of them."""
-    assert len(read([np.ones(2), np.ones(3)], parts=2).arrays) == 2
-    with pytest.raises(Unreadable, match="returned a ndarray, expected 2 arrays in a list or tuple"):
-        read(np.ones((2, 2)), parts=2)
-    with pytest.raises(Unreadable, match="returned 3 things, expected 2"):
-        read([1, 2, 3], parts=2)
+    two = (None, None)
+    assert len(read([np.ones(2), np.ones(3)], two).arrays) == 2
+    with pytest.raises(Unreadable, match="returned an ndarray, expected 2 arrays in a list or tuple"):
+        read(np.ones((2, 2)), two)
+    with pytest.raises(Unreadable, match="returned 3 things, expected 2 arrays"):
+        read([1, 2, 3], two)
+
+
+def test_lists_in_a_list_are_read_in_order():
+    """Two lists of two arrays give four arrays; equal shapes may come as one array with an axis more."""
+    nested = layout_of(([np.ones(1), np.ones(2)], [np.ones(3), np.ones(4)]))
+
+    assert [array.size for array in read([(1.0, [2, 3]), [np.ones(5), 4]], nested).arrays] == [1, 2, 5, 1]
+    assert [array.tolist() for array in read(np.arange(8.0).reshape(2, 2, 2), (None, None)).arrays] == [
+        [[0, 1], [2, 3]],
+        [[4, 5], [6, 7]],
+    ]
+    with pytest.raises(Unreadable, match="returned a list, expected one|returned 1 thing, expected 2 lists"):
+        read([[np.ones(1), np.ones(2)]], nested)
+    with pytest.raises(Unreadable, match="returned None: no `return` line was reached"):
+        read(None, nested)

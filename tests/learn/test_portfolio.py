@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from helpers.course import course
-from helpers.examples import seeded_head, seeded_tokens
+from helpers.examples.example import seeded_head, seeded_tokens
 from helpers.learn import home, portfolio
 from helpers.learn.slices import answer_slice
 from helpers.teach import solutions

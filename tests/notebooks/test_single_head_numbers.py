@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from helpers.examples import examples, seeded_head, seeded_tokens, sentence_head, sentence_tokens
+from helpers.examples import examples
+from helpers.examples.example import seeded_head, seeded_tokens
+from helpers.examples.single_head import sentence_head, sentence_tokens
 from helpers.teach import notebook_form, solutions
 from helpers.teach.course_folder import notebooks_folder
 

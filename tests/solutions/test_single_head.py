@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from helpers.examples import draw_head, seeded_head, seeded_tokens
+from helpers.examples.example import draw_head, seeded_head, seeded_tokens
 from helpers.teach import solutions
 
 ONNX = Path(__file__).parents[1] / "data" / "onnx_node_cases.npz"

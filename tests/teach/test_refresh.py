@@ -115,19 +115,19 @@ DRIFTS = {
         "project, on the paper example: the solution",
     ),
     "inputs that are gone": (
-        "helpers/examples.py",
+        "helpers/examples/single_head.py",
         '    "project": _project,\n',
         "",
-        "project: helpers/examples.py has no",
+        "project: helpers/examples/single_head.py has no",
     ),
     "inputs that do not fit": (
-        "helpers/examples.py",
+        "helpers/examples/single_head.py",
         "size=(2, 5)",
         "size=(2, 6)",
         "project, on an example of other sizes",
     ),
     "a picture nobody draws": (
-        "helpers/teach/figures.py",
+        "helpers/teach/figures/single_head.py",
         '"four_keys.svg"',
         '"keys.svg"',
         "four_keys.svg, which nothing",
@@ -189,7 +189,7 @@ def test_all_problems_are_told_at_once(tree):
     """An author reads every problem in one run, one line each."""
     change(tree, NOTEBOOK, "# TODO 1: multiply", "# multiply")
     change(tree, NOTEBOOK, '"id": "paper"', '"id": "idea"')
-    change(tree, "helpers/examples.py", '    "softmax_cols": _softmax_cols,\n', "")
+    change(tree, "helpers/examples/single_head.py", '    "softmax_cols": _softmax_cols,\n', "")
 
     code, said = refresh(tree, "--check")
 

@@ -1,16 +1,16 @@
-"""The notebooks' static pictures: pure functions of the solutions' numbers, drawn when refreshing."""
+"""The pictures of notebook 1."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from helpers.draw import Arrow, heat_map, plane
-from helpers.examples import FEATURES, SENTENCE, sentence_head, sentence_tokens
+from helpers.examples.single_head import FEATURES, SENTENCE, sentence_head, sentence_tokens
 from helpers.teach import solutions
 
 
 def figures() -> dict[str, str]:
-    """Return every picture in `notebooks/figures/`: file name and SVG."""
+    """Return every picture of the notebook: file name and SVG."""
     return {
         "sentence_tokens.svg": sentence_tokens_picture(),
         "sentence_weights.svg": sentence_weights_picture(),
