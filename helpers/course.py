@@ -65,7 +65,7 @@ class Reflection:
 
 @dataclass(frozen=True)
 class Course:
-    """The whole manifest. Every name in it is unique, across its four lists."""
+    """The whole manifest. Names are unique across its four lists; only an exercise may be named as its notebook is."""
 
     notebooks: dict[str, Notebook]
     exercises: dict[str, Exercise]
@@ -109,7 +109,7 @@ def parse_course(text: str) -> Course:
         lists[kind] = {}
         for entry in raw.get(kind, []):
             name = entry.get("function") or entry.get("name") or "?"
-            if name in seen:
+            if name in seen and not (kind == "exercise" and name in lists["notebook"] and name not in lists[kind]):
                 raise ValueError(f"course.toml: the name {name!r} is used twice; names are unique in the course.")
             seen.add(name)
             plain = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}

@@ -77,7 +77,7 @@ def value_color(v: float, limit: float) -> str:
     str
         As `#rrggbb`.
     """
-    return mix(WHITE, SECONDARY, 0.42 * min(abs(v) / limit, 1.0))
+    return blend(WHITE, SECONDARY, 0.42 * min(abs(v) / limit, 1.0))
 
 
 def faded(fill: str) -> str:
@@ -85,7 +85,7 @@ def faded(fill: str) -> str:
 
     A solid color instead of an opacity: so the contrast of the text on it is known.
     """
-    return mix(fill, WHITE, 0.72)
+    return blend(fill, WHITE, 0.72)
 
 
 def readable(fill: str, *, quiet: bool = False) -> tuple[str, str]:
@@ -112,7 +112,7 @@ def readable(fill: str, *, quiet: bool = False) -> tuple[str, str]:
         return fill, SECONDARY
     for step in range(256):
         for end in (WHITE, BLACK):
-            nudged = mix(fill, end, step / 255)
+            nudged = blend(fill, end, step / 255)
             text = max(INK, WHITE, key=lambda color: contrast(nudged, color))
             if contrast(nudged, text) >= MIN_CONTRAST:
                 return nudged, text
@@ -128,7 +128,7 @@ def role_color(words: str) -> str:
     return SECONDARY
 
 
-def mix(color: str, other: str, share: float) -> str:
+def blend(color: str, other: str, share: float) -> str:
     """Return `color` with a `share` (0 to 1) of `other` mixed in."""
     blended = (a + (b - a) * share for a, b in zip(_channels(color), _channels(other), strict=True))
     return "#" + "".join(f"{int(channel + 0.5):02x}" for channel in blended)
@@ -151,7 +151,7 @@ def _along(stops: tuple[str, ...], share: float) -> str:
     """Return the color at `share` (0 to 1) of the way along evenly spaced stops."""
     place = min(max(share, 0.0), 1.0) * (len(stops) - 1)
     before = min(int(place), len(stops) - 2)
-    return mix(stops[before], stops[before + 1], place - before)
+    return blend(stops[before], stops[before + 1], place - before)
 
 
 def _channels(color: str) -> tuple[int, int, int]:

@@ -49,30 +49,41 @@ def first_difference(got: Array, expected: Array, single: bool = False) -> str:
 def pattern(got: Array, expected: Array, single: bool = False) -> str:
     """Return what is true of all the wrong entries together, or an empty string.
 
-    Tried in turn: the transpose, a constant factor, the same offset in every column, decimals cut off, which columns
-    or rows are right.
+    Tried in turn: the transpose, a constant factor, rows or columns in another order, the same offset in every column,
+    decimals cut off, which columns or rows are right.
     """
+    if expected.ndim == 1 and expected.size > 1:
+        difference = (got - expected)[:1]
+        if agree(got - difference, expected, single):
+            counted = " Code counts from 0." if difference[0] == 1 and (expected == np.round(expected)).all() else ""
+            return f"Every entry is off by {number(float(difference[0]))}.{counted}"
     if expected.ndim != 2 or expected.size < 2:
         return ""
     if got.T.shape == expected.shape and agree(got.T.copy(), expected, single):
-        return "The numbers are right, with rows and columns exchanged: our tokens are columns."
+        return "The numbers are right, with rows and columns exchanged."
     factor = _factor(got, expected)
     if factor is not None and agree(got / factor, expected, single):
         return f"Every entry is the true one times {number(factor)}."
+    for name, mine, true in (("rows", got, expected), ("columns", got.T, expected.T)):
+        if _in_another_order(mine, true, single):
+            return f"The right {name} are there, in another order."
     offset = got[:, :1] - expected[:, :1]
-    if expected.shape[1] > 1 and agree(got - offset, expected, single):
+    by_chance = expected.shape[0] * (expected.shape[1] - 1) < 2
+    if not by_chance and agree(got - offset, expected, single):
         values = offset.ravel().tolist()
-        amounts = ", ".join(number(value) for value in values[:4]) + (", …" if len(values) > 4 else "")
+        amounts = ", ".join(number(value) for value in values[:3]) + (", …" if len(values) > 3 else "")
         return f"Every column is off by the same amounts ({amounts}): is one added that should not be, or left out?"
     if _cut_down(got, expected):
         return "The decimals are cut off: is one of your arrays of whole numbers?"
     wrong = wrong_entries(got, expected, single)
+    found = []
     for axis, name in ((1, "column"), (0, "row")):
         bad = {divmod(position, expected.shape[1])[axis] for position in wrong}
         good = [index for index in range(expected.shape[axis]) if index not in bad]
         if good:
-            return f"{_listed(name, good)} right; {_listed(name, sorted(bad)).lower()} not."
-    return ""
+            said = f"{_listed(name, good)} right; {_listed(name, sorted(bad)).lower()} not."
+            found.append((len(good) / expected.shape[axis], said))
+    return max(found, key=lambda one: one[0])[1] if found else ""  # the larger share of right lines says more
 
 
 def number(value: float, decimals: int = 3) -> str:
@@ -80,8 +91,19 @@ def number(value: float, decimals: int = 3) -> str:
     if not math.isfinite(value):
         return str(value)
     if value == round(value) and abs(value) < 1e6:
-        return f"{value:.0f}"
+        return f"{value + 0.0:.0f}"  # 0 and not -0
     return f"{value:.{decimals}f}" if 0.001 <= abs(value) < 1e6 else f"{value:.{decimals}g}"
+
+
+def _in_another_order(got: Array, expected: Array, single: bool) -> bool:
+    """Return whether each row of `expected` is one of `got`'s, no row twice."""
+    left = list(got)
+    for row in expected:
+        index = next((k for k, mine in enumerate(left) if agree(mine.copy(), row.copy(), single)), None)
+        if index is None:
+            return False
+        left.pop(index)
+    return True
 
 
 def _factor(got: Array, expected: Array) -> float | None:

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from helpers.parameters import Head, Layer
+
 UNKNOWN = "Run the function on the paper example yourself, and print what each line gives."
 
 
@@ -22,6 +24,7 @@ class Trouble:
     line: int | None
     message: str
     near: str = ""  # the nearest name that exists, where one was misspelled
+    kinds: tuple[str, ...] = ()  # the names of the classes it is one of, its own among them
 
 
 def trouble_from(error: BaseException, filename: str) -> Trouble:
@@ -30,7 +33,8 @@ def trouble_from(error: BaseException, filename: str) -> Trouble:
         return Trouble(type(error).__name__, error.lineno, error.msg)
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == filename]
     message = str(error).strip().split("\n")[0]
-    return Trouble(type(error).__name__, lines[-1] if lines else None, message, _nearest(error))
+    kinds = tuple(base.__name__ for base in type(error).__mro__)
+    return Trouble(type(error).__name__, lines[-1] if lines else None, message, _nearest(error), kinds)
 
 
 def _nearest(error: BaseException) -> str:
@@ -100,6 +104,12 @@ def explain(trouble: Trouble, around: Surroundings) -> list[str]:
             f"line {trouble.line} is not Python: {trouble.message}.",
             f"The line reads `{_short(code)}`.",
         ]
+    if code.startswith("raise ") or ": raise " in code:
+        return [
+            f"{place} raised {trouble.kind}.",
+            f"It says: {_short(trouble.message, 120)}",
+            "This input has an answer. Is the condition above that line turned around?",
+        ]
     if cause := _cause(trouble, code):
         return [f"{place} raised {trouble.kind}.", *cause]
     return [f"{place} raised {trouble.kind}.", f"It says: {_short(trouble.message, 120)}", UNKNOWN]
@@ -125,14 +135,17 @@ def _unknown_name(name: str, trouble: Trouble, around: Surroundings) -> list[str
             f"{where}, a module that another cell imports.",
             f"The check runs this cell alone: write `import {name}` in it.",
         ]
+    if same := [one for one in around.arguments if one != name and one.lower() == name.lower()]:
+        return [f"{where}, a name that nothing defines.", f"Did you mean `{same[0]}`?"]
     if name in around.live:
         given = ", ".join(f"`{argument}`" for argument in around.arguments)
+        given = f"Its arguments: {given}" if len(around.arguments) < 7 else "Its arguments stand in its first line"
         return [
             f"{where}, which the notebook holds but the cell does not.",
             "The check runs this cell alone, on other data: use the arguments, and what the cell itself defines.",
             "Write that function in this cell too, or do without it."
             if callable(around.live[name])
-            else f"Its arguments: {given}. Which did you mean?",
+            else f"{given}. Which did you mean?",
         ]
     if trouble.near:
         return [f"{where}, a name that nothing defines.", f"Did you mean `{trouble.near}`?"]
@@ -160,33 +173,98 @@ def _cause(trouble: Trouble, code: str) -> list[str]:
         The line that raised it.
     """
     message = trouble.message
+    if ("matmul" in message or "not aligned" in message) and re.search(r"\bX\[(?!:\s*,)", code):
+        return ["The parameters of a head expect all D rows of X.", "What is a slice of X taken for?"]
+    if ("matmul" in message or "not aligned" in message) and not re.search(r"@|dot|matmul|einsum", code):
+        return [
+            "The arguments of the function that is called there do not fit together.",
+            "Do they stand in the order that its first line names, and have the shapes its docstring names?",
+        ]
     if found := re.search(r"matmul.*\(size (\d+) is different from (\d+)\)", message):
         return _inner_sizes(found[2], found[1])
     if found := re.search(r"shapes \((?:\d+,)?(\d+),?\) and \((\d+),(?:\d+)?\) not aligned", message):
         return _inner_sizes(found[1], found[2])
+    if "could not broadcast input array" in message:
+        return [
+            "The array on the right has another shape than the place on the left.",
+            "Print both shapes. Of an odd number of rows, every second one from row 0 is one more than from row 1."
+            if "::2" in code
+            else "Print both shapes. Is a size written as a number, where it should be taken from an argument?",
+        ]
     if "could not be broadcast" in message or "broadcast together" in message:
-        if "@" not in code and re.search(r"\w\)? \* \(?\w", code):
+        if "@" not in code and not re.search(r"\(\d+,\)", message) and re.search(r"\w\)? \* \(?\w", code):
             return ["`*` multiplies entry by entry, and the shapes do not fit.", "Did you mean the product, `@`?"]
         return [
             "Two arrays meet entry by entry, and their shapes do not fit.",
             "A column that goes with every token has shape (rows, 1). Print both shapes before that line.",
         ]
     if trouble.kind == "AttributeError" and (found := re.search(r"has no attribute '(\w+)'", message)):
-        if "'Head' object" in message:
-            return [f"A head has no `{found[1]}`.", "It holds omega_q, omega_k, omega_v, beta_q, beta_k and beta_v."]
+        for what in (Head, Layer):
+            if f"'{what.__name__}' object" in message:
+                parts = f"{', '.join(what._fields[:-1])} and {what._fields[-1]}"
+                return [f"A {what.__name__.lower()} has no `{found[1]}`.", f"It holds {parts}."]
+        if ("'list' object" in message or "'tuple' object" in message) and found[1] in {*Head._fields, *Layer._fields}:
+            return [f"A list has no `{found[1]}`; its items have.", "Take one of them, or hand over the whole list."]
         meant = f" Did you mean `{trouble.near}`?" if trouble.near else ""
         return [f"There is nothing named `{found[1]}`.{meant}"]
     if found := re.search(r"unexpected keyword argument '(\w+)'", message):
         return [f"The function called there has no argument `{found[1]}`.", "Is it misspelled, as `keepdims` often is?"]
+    if "must have the same shape" in message or "inhomogeneous" in message:
+        return [
+            "Arrays of different shapes do not stack into one.",
+            "Is one of them a pair, output and weights, where one of them is meant? Else keep them apart, in a list.",
+        ]
+    if "must match exactly" in message:
+        return [
+            "Arrays that are joined along one axis must have the same size along the other.",
+            "axis=0 puts one below the other, axis=1 side by side. Which one do the shapes allow?",
+        ]
     if "truth value of an array" in message:
         return [
             "`max`, `min`, `if` and `and` of Python want one number, and got an array.",
             "`np.max` and `np.min` take arrays. Which axis do you mean?",
         ]
     if "converted to Python scalar" in message or "must be real number" in message:
-        return ["The functions of `math` take one number.", "Those of numpy take an array: `np.exp`."]
+        name = found[1] if (found := re.search(r"math\.(\w+)", code)) else "exp"
+        return ["The functions of `math` take one number.", f"Those of numpy take an array: `np.{name}`."]
     if "method" in message and trouble.kind == "TypeError":
         return ["A method is named there but not called.", "Does it need parentheses, as in `S.max(axis=0)`?"]
+    if trouble.kind == "MemoryError":
+        return [
+            "That line makes an array too large for the memory.",
+            "Which of its numbers are needed? Make only those.",
+        ]
+    if "ndarray' object is not callable" in message:
+        return [
+            "Round brackets call a function, and got an array. Square brackets take entries of an array.",
+            "Is a function wanted as an argument? Hand it over uncalled; `lambda X: ...` makes one on the spot.",
+        ]
+    if "'function' object is not subscriptable" in message:
+        return ["Square brackets take entries of an array, and got a function.", "Round brackets call it: `f(X)`."]
+    if "bitwise_xor" in message or "for ^" in message:
+        return ["`^` is no power in Python.", "A power is written `**`."]
+    if "as a data type" in message:
+        return ["The shape of a new array is one argument, a pair.", "It has brackets of its own: `np.zeros((3, 4))`."]
+    if "concatenate(" in code and trouble.kind == "TypeError":
+        return ["The arrays to be joined are one argument, a list.", "The axis is the other."]
+    if "__index__" in message or "as an integer" in message or "only integers, slices" in message:
+        return ["An index, a size and a range are whole numbers.", "`/` makes numbers with decimals; `//` does not."]
+    if "unsupported operand" in message and "'function'" in message:
+        return ["A function stands there that is not called.", "Call it with its argument, as in `f(X)`."]
+    if "'float' object is not subscriptable" in message or "'float' object has no attribute 'shape'" in message:
+        return [
+            "A single number stands there, and the line takes a part of it.",
+            "That argument may be one number too.",
+        ]
+    if trouble.kind == "IndexError" and "list index" in message:
+        return ["An index is larger than the list.", "How many items does it hold? Code counts from 0."]
+    if "too many indices" in message:
+        return ["The array has fewer axes than the line asks for.", "Print its shape before that line."]
+    if found := re.search(r"index (-?\d+) is out of bounds for axis (\d+) with size (\d+)", message):
+        return [
+            f"Index {found[1]} is asked for; along axis {found[2]} there are {found[3]}, counted from 0.",
+            "Are row and column exchanged, or does a loop or a sum run too far?",
+        ]
     if trouble.kind == "IndexError":
         return ["An index is larger than the matrix.", "Are row and column exchanged, or does a loop run too far?"]
     if "read-only" in message or "can't set attribute" in message:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,12 +46,52 @@ def columns_sum_to_one(A: Array) -> list[str]:
     ]
 
 
-INVARIANTS: dict[str, Callable[[Array], list[str]]] = {"columns_sum_to_one": columns_sum_to_one}
+def entropies(entropy: Array) -> list[str]:
+    """Return what is wrong with entropies (N_q,): never negative. Empty if nothing is."""
+    smallest = min(entropy.ravel().tolist(), default=0.0)
+    if smallest < -TOLERANCE_SINGLE:
+        return [
+            f"an entropy is negative (the smallest is {number(smallest)}).",
+            "A weight is at most 1, and its logarithm at most 0, so every term of the sum is at most 0.",
+            "Which sign turns that into a number from 0 upward?",
+        ]
+    return []
 
-# What to say when numbers that should be finite are not, for exercises under a rule.
-NOT_FINITE = {
-    "columns_sum_to_one": [
-        "e to the power 1000 is inf, and e to the power -1000 is 0; inf / inf and 0 / 0 are nan.",
-        "What can you subtract from each column, so that its own largest score becomes 0?",
-    ]
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule for one kind of result.
+
+    Attributes
+    ----------
+    of : str
+        The results it is for, by the name that the docstring gives them; in a list each of them.
+    fault : callable
+        Told such an array, returns what is wrong with it in three lines; an empty list if nothing is.
+    not_finite : tuple of str
+        What to say when numbers that should be finite are not.
+    """
+
+    of: str
+    fault: Callable[[Array], list[str]]
+    not_finite: tuple[str, ...]
+
+
+INVARIANTS = {
+    "columns_sum_to_one": Rule(
+        "A",
+        columns_sum_to_one,
+        (
+            "e to the power 1000 is inf, and e to the power -1000 is 0; inf / inf and 0 / 0 are nan.",
+            "What can you subtract from each column, so that its own largest score becomes 0?",
+        ),
+    ),
+    "entropies": Rule(
+        "entropy",
+        entropies,
+        (
+            "The logarithm of 0 is -inf, and 0 times -inf is nan.",
+            "A weight of 0 adds nothing. Which number has the logarithm 0, and could stand in its place?",
+        ),
+    ),
 }

@@ -14,12 +14,13 @@ from helpers.course import Exercise
 from helpers.examples.example import Example
 from helpers.learn.compare import agree, finite, first_difference, number, pattern
 from helpers.learn.errors import Surroundings, Trouble, explain
-from helpers.learn.invariants import INVARIANTS, NOT_FINITE
+from helpers.learn.invariants import INVARIANTS
 from helpers.learn.results import Layout, Reading
 from helpers.learn.run import Outcome
 from helpers.truth import Truth
 
 Status = Literal["right", "wrong", "not started", "missing", "error", "timeout", "killed"]
+NOT_TRIED = ("not started", "missing")
 Array = NDArray[np.float64]
 
 
@@ -104,7 +105,7 @@ def judge(
         if example.refuses:
             if lines := _refusal_fault(example, outcome):
                 return Verdict(exercise.function, "wrong", tuple(lines))
-            if outcome.trouble and outcome.trouble.kind == "ValueError":
+            if outcome.trouble and "ValueError" in outcome.trouble.kinds:
                 passed.append(example)
                 continue
         if outcome.trouble:
@@ -112,8 +113,8 @@ def judge(
         if not passed and again.trouble:
             return errored(exercise, again.trouble, around, "called a second time with the same input")
         second = outcome if passed else again  # only the first example was called twice
-        names = _names(truth.returns, truth.layouts[position])
-        if lines := _fault(exercise, truth, around, example, outcome, second, true, names, passed):
+        layout = truth.layouts[position]
+        if lines := _fault(exercise, truth, around, example, outcome, second, true, layout, passed):
             return Verdict(exercise.function, "wrong", tuple(lines))
         passed.append(example)
     drawn = [outcome.reading for example, outcome in zip(examples, outcomes, strict=False) if example.near]
@@ -130,20 +131,26 @@ def _fault(
     outcome: Outcome,
     second: Outcome,
     true: Reading,
-    names: Sequence[tuple[str, str]],
+    layout: Layout,
     passed: Sequence[Example],
 ) -> list[str]:
     """Return what is wrong with one outcome, from the coarsest fault to the finest; empty if nothing is."""
     if outcome.reading is None:
         return [outcome.unreadable, f"This was {example.where}."]
     single = outcome.reading.single
-    parts = list(zip(names, outcome.reading.arrays, true.arrays, strict=True))
+    parts = list(zip(_names(truth.returns, layout), outcome.reading.arrays, true.arrays, strict=True))
+    if _in_another_order(parts, single):
+        return [
+            f"the right arrays, in another order, {example.where}.",
+            f"Expected {_order(truth.returns, layout)}.",
+            "Put them in the order that the docstring names.",
+        ]
     for (name, symbols), got, expected in parts:
         if got.shape != expected.shape:
             return _shape_lines(name, symbols, got, expected, example)
     for (name, _), got, expected in parts:
         if finite(expected) and not finite(got):
-            cause = next((NOT_FINITE[rule] for rule in exercise.invariants if rule in NOT_FINITE), None)
+            cause = next((INVARIANTS[rule].not_finite for rule in exercise.invariants), ())
             return [
                 f"{name} holds nan or inf {example.where}.",
                 *(cause or ["Print each intermediate result there.", "Which is the first that is not finite?"]),
@@ -154,7 +161,7 @@ def _fault(
         return [
             f"the call changed its argument `{argument}`.",
             "Whoever passed it may still need it as it was.",
-            f"Which line writes into `{argument}`? `-=`, `+=` and `[...] =` do. Make a new array instead.",
+            f"Which line writes into `{argument}`, or another name for it (`-=`, `[...] =`, `.pop`)? Make a new one.",
         ]
     if not _same(outcome.reading, second.reading):
         return [
@@ -164,15 +171,47 @@ def _fault(
         ]
     for rule in exercise.invariants:
         for (name, _), got, _ in parts:
-            if name.partition("[")[0] == "A" and (lines := INVARIANTS[rule](got)):
+            if name.partition("[")[0] == INVARIANTS[rule].of and (lines := INVARIANTS[rule].fault(got)):
                 return lines
-    for (name, _), got, expected in parts:
-        if example.near:
-            if not abs(got - expected).max() <= example.near * abs(expected).max():
-                return _drawn_lines(got, expected, example)
-        elif not agree(got, expected, single):
-            return _value_lines(name if len(parts) > 1 else "", got, expected, single, example, passed)
-    return []
+    if example.near:
+        (_, got, expected), *_ = parts
+        near = abs(got - expected).max() <= example.near * abs(expected).max()
+        return [] if near else _drawn_lines(got, expected, example, passed)
+    wrong = [part for part in parts if not agree(part[1], part[2], single)]
+    if not wrong:
+        return []
+    # Weights come before what they mix.
+    (name, symbols), got, expected = min(wrong, key=lambda part: not part[0][0].startswith("A"))
+    if len(parts) == 1:
+        return _value_lines("", symbols, got, expected, single, example, passed)
+    right = [part for part in parts if agree(part[1], part[2], single)]
+    if twin := next((other[0][0] for other in right if agree(got, other[1], single)), ""):
+        return [
+            f"{twin} is right, and {name} is a copy of it, {example.where}.",
+            "The two should differ.",
+            "Is something that belongs to one of them used for both?",
+        ]
+    lines = _value_lines(name, symbols, got, expected, single, example, passed)
+    if right and len(lines) > 2:
+        lines[-1] = f"{_listed([part[0][0] for part in right])} right. What is used for {name} alone?"
+    return lines
+
+
+def _in_another_order(parts: Sequence[tuple[tuple[str, str], Array, Array]], single: bool) -> bool:
+    """Return whether the arrays of a result are the true ones, but not all in their places."""
+    if all(agree(got, expected, single) for _, got, expected in parts):
+        return False
+    left = [got for _, got, _ in parts]
+    for _, _, expected in parts:
+        index = next((k for k, got in enumerate(left) if agree(got, expected, single)), None)
+        if index is None:
+            return False
+        left.pop(index)
+    return True
+
+
+def _listed(names: Sequence[str]) -> str:
+    return f"{names[0]} is" if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]} are"
 
 
 def _names(returns: Sequence[tuple[str, str]], layout: Layout) -> list[tuple[str, str]]:
@@ -185,6 +224,14 @@ def _names(returns: Sequence[tuple[str, str]], layout: Layout) -> list[tuple[str
         for k, inner in enumerate(layout)
         for named in _names([returns[k] if each else (f"{returns[0][0]}[{k}]", returns[0][1])], inner)
     ]
+
+
+def _order(returns: Sequence[tuple[str, str]], layout: Layout) -> str:
+    """Return the parts of a result in their order: "Sa, then A", or "Sa, a list of 2, then A, a list of 2"."""
+    if layout is None or len(returns) != len(layout):
+        return ", ".join(name for name, _ in _names(returns, layout))
+    lists = ["" if inner is None else f", a list of {len(inner)}" for inner in layout]
+    return ", then ".join(f"{name}{kind}" for (name, _), kind in zip(returns, lists, strict=True))
 
 
 def _refusal_fault(example: Example, outcome: Outcome) -> list[str]:
@@ -202,21 +249,30 @@ def _refusal_fault(example: Example, outcome: Outcome) -> list[str]:
             "That is the kind of error for an argument of the right type and a wrong value.",
         ]
     words = re.findall(r"\w+", outcome.trouble.message)
-    if outcome.trouble.kind == "ValueError" and not set(example.refuses) <= set(words):
+    if "ValueError" in outcome.trouble.kinds and not set(example.refuses) <= set(words):
         return [
             f"the ValueError {example.where} does not name {wanted}.",
             f"It says: {outcome.trouble.message[:100] or 'nothing'}",
-            "Whoever reads it wants to know which numbers do not fit.",
+            "Is the letter f missing before the quotes?"
+            if "{" in outcome.trouble.message
+            else "Whoever reads it wants to know which numbers do not fit.",
         ]
     return []
 
 
-def _drawn_lines(got: Array, expected: Array, example: Example) -> list[str]:
+def _drawn_lines(got: Array, expected: Array, example: Example, passed: Sequence[Example]) -> list[str]:
     about = number(float(np.round(expected.max(), 1)), 1)
+    difference = f"the result is {number(float(got.max()))}, expected about {about}"
+    if passed:
+        return [
+            f"right {passed[-1].where}, wrong {example.where}.",
+            f"{difference[0].upper()}{difference[1:]}.",
+            "What differs between the two? Is there a number that fits the first only?",
+        ]
     return [
-        f"the result is {number(float(got.max()))}, expected about {about}, {example.where}.",
+        f"{difference}, {example.where}.",
         f"Another way of drawing may change it a little, not by more than {100 * example.near:.0f} %.",
-        "Take the smallest case on paper: what does each step give there?",
+        "Print the shape after each line. Which is the first that is not what you expect?",
     ]
 
 
@@ -245,6 +301,13 @@ def _shape_lines(name: str, symbols: str, got: Array, expected: Array, example: 
             seen, question = ": the right numbers, turned over", "Our tokens are columns. Where do yours become rows?"
         else:
             seen, question = ": rows and columns are exchanged", "Which matrix is turned over that should not be?"
+    elif expected.ndim == 0:
+        seen, question = (
+            ": one number is expected",
+            "Which line should make one number, and does not?",
+        )
+    elif got.ndim == 0:
+        seen, question = ": a single number came back", "Which line makes one number of a whole array?"
     elif got.ndim < expected.ndim == 2:
         seen, question = ": an axis is lost", "A column is (D, 1); a flat array is (D,). Which line makes it flat?"
     where = f"{example.where[0].upper()}{example.where[1:]}"
@@ -252,10 +315,12 @@ def _shape_lines(name: str, symbols: str, got: Array, expected: Array, example: 
 
 
 def _value_lines(
-    name: str, got: Array, expected: Array, single: bool, example: Example, passed: Sequence[Example]
+    name: str, symbols: str, got: Array, expected: Array, single: bool, example: Example, passed: Sequence[Example]
 ) -> list[str]:
     difference = (f"{name}, " if name else "") + first_difference(got, expected, single)
     seen = pattern(got, expected, single)
+    if seen.endswith("rows and columns exchanged."):
+        seen = seen[:-1] + (": rows are keys, columns are queries." if "(N" in symbols else ": our tokens are columns.")
     if passed:
         return [
             f"right on {passed[-1].label}, wrong {example.where}.",

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import builtins
+import textwrap
 
 from helpers.course import Question, course
 from helpers.learn import progress
 from helpers.learn.errors import did_you_mean
 
 _print = builtins.print  # bound now: a notebook may rename print later
+
+WIDTH = 88  # characters that fit into a window of 900 pixels
 
 
 def predict(name: str = "", choice: str = "", why: str = "") -> None:
@@ -53,7 +56,7 @@ def reveal(name: str = "") -> None:
     if guess["why"]:
         _print(f"Your reason: {guess['why']}")
     _print(f"{'So it is' if right else 'It is'}: ({question.answer}) {question.choices[question.answer]}.")
-    _print(question.because)
+    _print(_wrapped(question.because))
 
 
 def reflect(name: str = "", text: str = "") -> None:
@@ -75,7 +78,8 @@ def reflect(name: str = "", text: str = "") -> None:
         return
     with progress.editing() as record:
         record["reflections"][name] = str(text)
-    _print(f"You: {str(text).strip()}\n\nWe:  {reflections[name].model}\n\nWhat does one say that the other does not?")
+    mine, ours = _wrapped(f"You: {str(text).strip()}"), _wrapped(f"We:  {reflections[name].model}")
+    _print(f"{mine}\n\n{ours}\n\nWhat does one say that the other does not?")
 
 
 def _question(caller: str, name: str) -> Question | None:
@@ -87,6 +91,11 @@ def _question(caller: str, name: str) -> Question | None:
     else:
         _print(did_you_mean(caller, name, questions))
     return None
+
+
+def _wrapped(text: str) -> str:
+    """Return a text in lines that a narrow notebook shows whole: JupyterLab breaks longer ones inside a word."""
+    return textwrap.fill(text, WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def _listed(letters: list[str]) -> str:

@@ -57,7 +57,7 @@ def read(value: Any, layout: Layout = None) -> Reading:
     Unreadable
         If it is something else. The message is one sentence for the student.
     """
-    arrays = _read_all(value, layout)
+    arrays = _read_all(value, layout, ())
     return Reading(tuple(array.astype(_float64) for array in arrays), any(array.dtype == _float32 for array in arrays))
 
 
@@ -66,48 +66,66 @@ def layout_of(value: Any) -> Layout:
     return tuple(layout_of(part) for part in value) if isinstance(value, (list, tuple)) else None
 
 
-def _read_all(value: Any, layout: Layout) -> list[NDArray[Any]]:
+def _read_all(value: Any, layout: Layout, position: tuple[int, ...]) -> list[NDArray[Any]]:
+    """Return the arrays of a result, or of the part of it that stands at a position."""
+    where = " of ".join(f"item {k}" for k in reversed(position))
+    got, holds = (f"{where} of what it returned {verb}" if where else "returned" for verb in ("is", "holds"))
     if layout is None:
         if isinstance(value, (list, tuple)) and any(isinstance(part, _ndarray) and part.ndim > 1 for part in value):
             raise Unreadable(
-                f"returned {_kind(value)} of {len(value)} arrays, expected one: join them, or return the one asked for."
+                f"{got} {_kind(value)} of {len(value)} arrays, expected one: join them, or return the one asked for."
             )
-        return [_read_array(value)]
+        return [_read_array(value, got)]
     what = "lists" if any(part is not None for part in layout) else "arrays" if len(layout) > 1 else "array"
     # Equal shapes stacked along a new axis are as good as a list of them.
     if not isinstance(value, (list, tuple)) and not (isinstance(value, _ndarray) and value.ndim > 2):
-        if not isinstance(value, _ndarray):
-            _read_array(value)  # None, a generator, a function: each has a sentence of its own
-        raise Unreadable(f"returned {_kind(value)}, expected {len(layout)} {what} in a list or tuple.")
+        _refuse_no_result(value, got)
+        raise Unreadable(f"{got} {_kind(value)}, expected {len(layout)} {what} in a list or tuple.")
     if len(value) != len(layout):
         things = "thing" if len(value) == 1 else "things"
-        raise Unreadable(f"returned {len(value)} {things}, expected {len(layout)} {what}.")
-    return [array for part, inner in zip(value, layout, strict=True) for array in _read_all(part, inner)]
+        raise Unreadable(f"{holds} {len(value)} {things}, expected {len(layout)} {what}.")
+    return [
+        array
+        for k, (part, inner) in enumerate(zip(value, layout, strict=True), start=1)
+        for array in _read_all(part, inner, (*position, k))
+    ]
 
 
-def _read_array(value: Any) -> NDArray[Any]:
+def _refuse_no_result(value: Any, got: str) -> None:
+    """Refuse what stands where a result was forgotten or not computed; `got` begins the sentence."""
     if value is None:
-        raise Unreadable("returned None: no `return` line was reached, and printing is not returning.")
+        why = (
+            "no `return` line was reached, and printing is not returning"
+            if got == "returned"
+            else "a result is missing"
+        )
+        raise Unreadable(f"{got} None: {why}.")
     if isinstance(value, types.GeneratorType):
-        raise Unreadable("returned a generator: write `return`, not `yield`.")
+        raise Unreadable(
+            f"{got} a generator: `yield` makes one, and so do round brackets around a loop. Square ones make a list."
+        )
     if isinstance(value, types.CoroutineType):
         value.close()
-        raise Unreadable("returned a coroutine: write `def` without `async`.")
+        raise Unreadable(f"{got} a coroutine: write `def` without `async`.")
     if callable(value):
-        raise Unreadable("returned a function: it was named but not called.")
+        raise Unreadable(f"{got} a function: it was named but not called.")
+
+
+def _read_array(value: Any, got: str) -> NDArray[Any]:
+    _refuse_no_result(value, got)
     if isinstance(value, _MaskedArray) and _is_masked(value):
-        raise Unreadable("returned a masked array with masked entries: every entry needs a number.")
+        raise Unreadable(f"{got} a masked array with masked entries: every entry needs a number.")
     try:
         array: NDArray[Any] = _asarray(value)
     except Exception as error:  # noqa: BLE001  an object's own conversion may raise anything
-        raise Unreadable(f"returned {_kind(value)} that is not a matrix of numbers ({type(error).__name__}).") from None
+        raise Unreadable(f"{got} {_kind(value)} that is not a matrix of numbers ({type(error).__name__}).") from None
     if array.dtype.kind == "c":
-        raise Unreadable("returned complex numbers, expected real ones.")
+        raise Unreadable(f"{got} complex numbers, expected real ones.")
     if array.dtype == _float16:
-        raise Unreadable("returned float16, which keeps only three digits: use float64.")
+        raise Unreadable(f"{got} float16, which keeps only three digits: use float64.")
     if array.dtype.kind not in REAL_KINDS:
         what = "an array of objects" if isinstance(value, _ndarray) else _kind(value)
-        raise Unreadable(f"returned {what}, expected an array of numbers.")
+        raise Unreadable(f"{got} {what}, expected an array of numbers.")
     return array
 
 

@@ -23,8 +23,10 @@ _round, _array2string = np.round, np.array2string
 DECIMALS = 3
 
 
-def matrix_text(array: Array) -> str:
-    """Return an array as every notebook prints it: three decimals, columns aligned, no `-0.`."""
+def matrix_text(array: Array, *, whole: bool = False) -> str:
+    """Return an array as every notebook prints it: three decimals, or none, columns aligned, no `-0.`."""
+    if whole:
+        return str(_array2string(array.astype(np.int64), max_line_width=200, threshold=sys.maxsize))
     return str(
         _array2string(
             _round(array, DECIMALS) + 0.0,
@@ -65,7 +67,9 @@ def show(name: str = "", value: Any = None) -> None:
         _print(did_you_mean("show", name, shown()))
         return
     with own_names():
-        lines = ["Your answer:", matrix_text(mine), "True values:", matrix_text(true), _agreement(mine, true)]
+        whole = np.asarray(value).dtype.kind in "iub" and bool(np.all(true == np.round(true)))
+        texts = [matrix_text(array, whole=whole) for array in (mine, true)]
+        lines = ["Your answer:", texts[0], "True values:", texts[1], _agreement(mine, true)]
     _print("\n".join(lines))
 
 

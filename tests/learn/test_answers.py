@@ -26,10 +26,13 @@ def code_cells(notebook):
 
 @cache
 def notebook_data(notebook):
-    """Return the names a notebook holds besides the exercises: X, head, omega_q ..."""
+    """Return the names a notebook holds besides the exercises: X, head, omega_q, functions that are given ..."""
     trees = [ast.parse(source) for id_, source in code_cells(notebook).items() if id_ not in course().exercises]
     nodes = [node for tree in trees for node in ast.walk(tree)]
-    return {node.id: None for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    functions = {node.name: verdict_on for node in nodes if isinstance(node, ast.FunctionDef)}  # any function will do
+    return functions | {
+        node.id: None for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
 
 
 def verdict_on(name, source):

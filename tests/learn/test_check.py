@@ -364,7 +364,7 @@ def test_a_call_without_what_it_needs_is_answered_in_words(notebook, call, said)
         ("max(S, S)", "`np.max` and `np.min` take arrays"),
         ("S - S.max", "Does it need parentheses"),
         ("S.max(axis=0, keepdim=True)", "has no argument `keepdim`"),
-        ("S[99, 99]", "An index is larger than the matrix"),
+        ("S[99, 99]", "Index 99 is asked for"),
         ("S * np.ones((9, 9))", "Did you mean the product, `@`?"),
         ("S + np.ones((9, 9))", "A column that goes with every token"),
         ("S.sum(axis=2)", "axis 0 (down a column)"),

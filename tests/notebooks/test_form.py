@@ -65,7 +65,9 @@ def test_a_reader_never_has_much_to_read_before_there_is_something_to_do(stored)
         if cell.cell_type == "code":
             words, before = 0, cell.id
             continue
-        prose = re.sub(r"(?s:\$\$.*?\$\$)|\$[^$\n]*\$|!\[.*?\]\(.*?\)|^\|.*$|^#.*$", "", cell.source, flags=re.MULTILINE)
+        prose = re.sub(
+            r"(?s:\$\$.*?\$\$)|\$[^$\n]*\$|!\[.*?\]\(.*?\)|^\|.*$|^#.*$", "", cell.source, flags=re.MULTILINE
+        )
         words += len(prose.split())
         assert words <= 120, f"{words} words after {before}, up to {cell.id}"
 

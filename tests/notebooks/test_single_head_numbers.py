@@ -68,7 +68,8 @@ ON_PAPER = [
     ),
     (
         "self-text",
-        r"shares $(\tfrac14,\tfrac34)$, output 5. Token 2 scores 0 and $2\ln3$: shares $(\tfrac1{10},\tfrac9{10})$, output 5.6",
+        r"shares $(\tfrac14,\tfrac34)$, output 5. "
+        r"Token 2 scores 0 and $2\ln3$: shares $(\tfrac1{10},\tfrac9{10})$, output 5.6",
         self_attention(*examples("self_attention")[0].arguments),
         [[5, 5.6]],
         EXACT,
@@ -91,9 +92,7 @@ ON_PAPER = [
     (
         "bridge",
         "Column 1 of your `A` has .998 on one token",
-        attention_weights(
-            project(X, head.omega_q, head.beta_q)[:, :1], project(X, head.omega_k, head.beta_k)
-        ).max(),
+        attention_weights(project(X, head.omega_q, head.beta_q)[:, :1], project(X, head.omega_k, head.beta_k)).max(),
         0.998,
         THREE_DECIMALS,
     ),
