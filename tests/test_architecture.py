@@ -34,13 +34,13 @@ def test_drawing_imports_nothing_of_the_rest():
 
 
 def test_the_students_side_does_not_import_the_teachers():
-    """`helpers.learn` imports `helpers.teach` in one place, where `solution(f)` asks whether there is one."""
+    """`helpers.learn` imports `helpers.teach` in one place, which asks whether this edition holds a solution."""
     askers = [path.name for path in HELPERS.glob("learn/*.py") if inside(imported(path), "helpers.teach")]
     at_import = [
         path.name for path in HELPERS.glob("learn/*.py") if inside(imported(path, everywhere=False), "helpers.teach")
     ]
 
-    assert askers == ["hints.py"]
+    assert askers == ["ours.py"]
     assert at_import == []
 
 

@@ -7,7 +7,7 @@ import builtins
 import dataclasses
 import json
 import types
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -62,7 +62,7 @@ def check(function: Any = None) -> None:
             f"  Run its cell first (Shift+Enter), then this one."
         )
     try:
-        earlier = portfolio.intact()
+        earlier = portfolio.at_hand(name)
         verdict, part, answer = judge_source(name, cell.source, earlier, session.live_names())
     except portfolio.Refused as broken:
         raise NotYet(f"✗ {name}: " + str(broken).replace("\n", "\n  ")) from None
@@ -152,7 +152,7 @@ def _keep(part: Slice) -> None:
     """Save what passed, and say so where there is something to say."""
     known = portfolio.sections(home.read(portfolio.path())).get(part.function)
     try:
-        written = portfolio.save(part, _no_longer_pass)
+        written = portfolio.save(part, lambda text: _no_longer_pass(text, portfolio.affected(text, part)))
     except portfolio.Refused as refusal:
         _print("  " + str(refusal).replace("\n", "\n  "))
         return
@@ -162,14 +162,18 @@ def _keep(part: Slice) -> None:
         _print("  Saved in my_attention.py.")
     elif known != part.text:
         _print("  Saved in my_attention.py, in place of your earlier version.")
+    exercises = course().exercises
+    borrowed = portfolio.lent(home.read(portfolio.path()), exercises[part.function].notebook)
+    if used := [f"{name} ({exercises[name].number})" for name in borrowed if name in names_read(part)]:
+        _print(f"  It uses what is lent: {', '.join(used)}. Once that is yours too, the file runs alone.")
 
 
-def _no_longer_pass(text: str) -> list[str]:
-    """Return which functions of a my_attention.py are not right: a name in one section may change another."""
+def _no_longer_pass(text: str, functions: Iterable[str]) -> list[str]:
+    """Return which of these functions of a my_attention.py are not right: one section's names may change another."""
     namespace = portfolio.execute(text)
     around = Surroundings("", (), {})
     # A name that is gone raises as it is called.
-    verdicts = [_judged(name, namespace.get(name), around) for name in portfolio.sections(text)]
+    verdicts = [_judged(name, namespace.get(name), around) for name in functions]
     return [f"`{verdict.function}`" for verdict in verdicts if verdict.status != "right"]
 
 

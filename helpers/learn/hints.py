@@ -6,7 +6,7 @@ import builtins
 from typing import Any
 
 from helpers.course import course
-from helpers.learn import progress, session
+from helpers.learn import ours, progress, session
 
 _print = builtins.print  # bound now: a notebook may rename print later
 
@@ -51,9 +51,7 @@ def solution(function: Any = None, give_up: bool = False) -> None:
     name = _exercise(function, "solution")
     if name is None:
         return
-    from helpers.teach import solutions  # the one place where the student's side asks: an edition may hold none
-
-    source = solutions.source_or_none(name)
+    source = ours.source(name)
     if source is None:
         _print(f"This edition holds no solution of {name}. Whoever gave you the notebooks has it.")
         return

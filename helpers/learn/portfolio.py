@@ -6,19 +6,23 @@ The file runs alone, without the notebooks and without this package.
 from __future__ import annotations
 
 import ast
+import builtins
 import hashlib
 import inspect
 import re
 import sys
 import types
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from helpers.course import course
-from helpers.learn import home
-from helpers.learn.slices import Slice, bound_names
+from helpers.learn import home, ours
+from helpers.learn.slices import Slice, bound_names, names_read
 from helpers.parameters import Head, Layer
+
+_print = builtins.print  # bound now: a notebook may rename print later
 
 HEADER = f'''"""The functions I wrote, each passed by its check. This file needs numpy only.
 
@@ -61,19 +65,35 @@ def functions() -> dict[str, Any]:
     return execute(_text())
 
 
-def intact() -> dict[str, Any]:
-    """Return the functions whose sections are as their checks left them: what a check may lend to a later exercise."""
+def at_hand(function: str) -> dict[str, Any]:
+    """Return the functions that a check may lend to an exercise.
+
+    The student's own are lent where their sections are as their checks left them; ours, where this edition holds
+    them, for what is missing of earlier notebooks.
+    """
     text = _text()
-    found = execute(text)
-    return {
-        match["name"]: found[match["name"]]
+    own = execute(text)
+    intact = {
+        match["name"]: own[match["name"]]
         for match in _SECTION.finditer(text)
-        if match["digest"] == _digest(match["text"]) and match["name"] in found
+        if match["digest"] == _digest(match["text"]) and match["name"] in own
     }
+    return {**lent(text, course().exercises[function].notebook), **intact}
+
+
+def lent(text: str, notebook: str) -> dict[str, Any]:
+    """Return our functions of the notebooks before this one that a text of the file does not define."""
+    passed, number = sections(text), course().notebooks[notebook].number
+    missing = [
+        exercise.function
+        for exercise in course().exercises.values()
+        if course().notebooks[exercise.notebook].number < number and exercise.function not in passed
+    ]
+    return {name: function for name in missing if (function := ours.function(name)) is not None}
 
 
 def execute(text: str) -> dict[str, Any]:
-    """Return what a text of the file defines.
+    """Return what a text of the file defines. What its functions use of earlier notebooks, and it lacks, is lent.
 
     Raises
     ------
@@ -82,7 +102,10 @@ def execute(text: str) -> dict[str, Any]:
     """
     if not text:
         return {}
-    namespace: dict[str, Any] = {"__name__": "my_attention"}
+    known = [course().exercises[name].notebook for name in sections(text) if name in course().exercises]
+    latest = max(known, key=lambda name: course().notebooks[name].number, default=None)
+    borrowed = lent(text, latest) if latest else {}
+    namespace: dict[str, Any] = {"__name__": "my_attention", **borrowed}
     try:
         exec(compile(text, str(path()), "exec", dont_inherit=True), namespace)  # noqa: S102  the student's own file
     except Refused:
@@ -93,7 +116,7 @@ def execute(text: str) -> dict[str, Any]:
             "It was changed by hand. Mend it, or move it away: the checks you run write it again."
         ) from None
     namespace.update(Head=Head, Layer=Layer)  # ours, so that `isinstance(head, Head)` holds in a notebook too
-    return namespace
+    return {name: value for name, value in namespace.items() if name not in borrowed or value is not borrowed[name]}
 
 
 def _text() -> str:
@@ -185,6 +208,33 @@ def insert(text: str, part: Slice) -> str:
     return updated
 
 
+def affected(text: str, part: Slice) -> list[str]:
+    """Return the functions in the file that an answer may change: itself, and all that use a name it binds.
+
+    Where its cell does more than define and import, that is every function.
+    """
+    reads = {name: _names_read(section) for name, section in sections(text).items()}
+    plain = all(
+        isinstance(statement, (ast.Import, ast.ImportFrom, ast.FunctionDef))
+        and not getattr(statement, "decorator_list", ())
+        and not any(alias.name == "*" for alias in getattr(statement, "names", ()))
+        for statement in part.tree.body
+    )
+    if not plain:
+        return list(reads)
+    changed = set().union(*(bound_names(statement) for statement in part.tree.body))
+    found: set[str] = {part.function}
+    while more := {name for name, names in reads.items() if names & changed and name not in found}:
+        found |= more
+        changed |= more
+    return [name for name in reads if name in found]
+
+
+@lru_cache(maxsize=256)  # a check reads every section of the file
+def _names_read(text: str) -> frozenset[str]:
+    return frozenset(names_read(Slice("", ast.parse(text), text)))
+
+
 def _refuse_collisions(part: Slice, others: Mapping[str, str]) -> None:
     """Refuse a helper that another section defines with other code: in one file the later would win for both."""
     mine = _helpers(part.text, part.function)
@@ -223,7 +273,11 @@ class NotYetPassed(ImportError):
 
 
 class MyAttention(types.ModuleType):
-    """`my_attention`, never stale: it reads the file whenever a name is asked for."""
+    """`my_attention`, never stale: it reads the file whenever a name is asked for, and lends ours where it can."""
+
+    def __init__(self) -> None:
+        super().__init__("my_attention", "The functions I wrote, each passed by its check.")
+        self.said: set[str] = set()  # what was lent in this session, and said to be
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -234,6 +288,11 @@ class MyAttention(types.ModuleType):
         if name in course().exercises:
             exercise = course().exercises[name]
             notebook = course().notebooks[exercise.notebook]
+            if (function := ours.function(name)) is not None:
+                if name not in self.said:
+                    _print(f"Lent: {name} ({exercise.number}) is ours, until your own passes in {notebook.file}.")
+                    self.said.add(name)
+                return function
             raise NotYetPassed(
                 f"✗ my_attention has no {name} yet.\n"
                 f"  It is exercise {exercise.number}, in {notebook.file}.\n"
@@ -247,4 +306,4 @@ class MyAttention(types.ModuleType):
 
 def install_module() -> None:
     """Make `from my_attention import ...` read the student's file as it is now."""
-    sys.modules["my_attention"] = MyAttention("my_attention", "The functions I wrote, each passed by its check.")
+    sys.modules["my_attention"] = MyAttention()

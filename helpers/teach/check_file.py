@@ -38,8 +38,9 @@ def check_file(path: Path) -> Iterator[Verdict]:
     if name is None:
         known = ", ".join(notebook.file for notebook in course().notebooks.values())
         raise NotOurs(f"{path.name}: expected one of this course's notebooks ({known}), found none of their exercises.")
-    earlier: dict[str, Any] = portfolio.intact()
-    for exercise in course().exercises_of(name):
+    own = course().exercises_of(name)
+    earlier: dict[str, Any] = portfolio.at_hand(own[0].function)
+    for exercise in own:
         earlier.pop(exercise.function, None)  # only what passes in this file counts
     for function, source in overlay.answers(cells, name).items():
         if source is None:

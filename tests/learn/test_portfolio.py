@@ -7,7 +7,7 @@ import pytest
 
 from helpers.course import course
 from helpers.examples.example import seeded_head, seeded_tokens
-from helpers.learn import home, portfolio
+from helpers.learn import home, ours, portfolio
 from helpers.learn.slices import answer_slice
 from helpers.teach import solutions
 
@@ -91,6 +91,27 @@ def test_two_helpers_of_one_name_are_refused_with_both_places():
     assert text() == before
 
 
+@pytest.mark.parametrize(
+    ("above", "expected"),
+    [
+        ("", {FIRST, LAST, "multihead"}),
+        ("from numpy import *\n", {FIRST, SECOND, THIRD, LAST, "multihead"}),
+        ("np.seterr(all='ignore')\nones = np.seterr()\n", {FIRST, SECOND, THIRD, LAST, "multihead"}),
+        ("def abs(x):\n    return x\n", {FIRST, THIRD, LAST, "multihead"}),
+    ],
+    ids=["a function", "all of a module", "a statement", "a name of Python's own"],
+)
+def test_what_a_new_answer_may_change_is_judged_again(above, expected):
+    """What uses a name it binds, at any distance; everything, where the cell does more than define and import."""
+    bodies = {SECOND: "return 1", THIRD: "return abs(-1)", LAST: f"return {FIRST}()", "multihead": f"return {LAST}()"}
+    for name, body in bodies.items():
+        portfolio.save(answer(name, body))
+    part = answer(FIRST, f"return {'ones' if 'ones' in above else 'abs(1)'}", above)
+    portfolio.save(part)
+
+    assert {*portfolio.affected(text(), part)} == expected
+
+
 def test_the_same_helper_in_two_sections_is_no_collision():
     """Two cells may hold the same helper, and may import the same module."""
     above = "import numpy as xp\n\ndef helper():\n    return xp.pi\n\n"
@@ -136,8 +157,9 @@ def test_an_import_is_never_stale():
         assert project() == value
 
 
-def test_an_import_of_what_has_not_passed_says_which_exercise_gives_it():
-    """A missing function is named with its exercise and its notebook, without a traceback."""
+def test_an_import_of_what_has_not_passed_says_which_exercise_gives_it(monkeypatch):
+    """Where nothing is lent, a missing function is named with its exercise and its notebook, without a traceback."""
+    monkeypatch.setattr(ours, "function", lambda _: None)
     portfolio.install_module()
     with pytest.raises(ImportError) as caught:
         from my_attention import softmax_cols  # noqa: F401  the import is what is tested
