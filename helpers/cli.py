@@ -21,6 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     check.add_argument("file", type=Path, help="the notebook; it is not changed")
     commands.add_parser("progress", help="what is done, from the progress.json in this folder or notebooks/")
     refresh = commands.add_parser("refresh", help="store outputs, true values and pictures anew (authors)")
+    refresh.add_argument("number", type=int, nargs="*", help="the notebooks, by number; all if none is given")
     refresh.add_argument("--check", action="store_true", help="write nothing; fail if anything would change")
     chosen, others = parser.parse_known_args(arguments)
     if others and chosen.command != "lab":
@@ -32,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _check(chosen.file)
         if chosen.command == "progress":
             return _progress()
-        return _refresh(check=chosen.check)
+        return _refresh(chosen.number, check=chosen.check)
     except ValueError as error:
         print(f"attention {chosen.command}: {error}", file=sys.stderr)
         return 2
@@ -60,7 +61,9 @@ def _lab(options: Sequence[str]) -> int:
 
 
 def _check(path: Path) -> int:
+    from helpers.course import course
     from helpers.learn import portfolio
+    from helpers.learn.judge import NOT_TRIED
     from helpers.teach.check_file import check_file
 
     if not path.is_file():
@@ -73,9 +76,12 @@ def _check(path: Path) -> int:
             verdicts.append(verdict)
     except portfolio.Refused as broken:
         raise ValueError(str(broken)) from None
+    left_out = [one for one in verdicts if course().exercises[one.function].optional and one.status in NOT_TRIED]
     right = sum(verdict.status == "right" for verdict in verdicts)
-    print(f"\n{right} of {len(verdicts)} exercises pass.")
-    return 0 if right == len(verdicts) else 1
+    total = len(verdicts) - len(left_out)
+    options = f" Left out: {len(left_out)} {'option' if len(left_out) == 1 else 'options'}." if left_out else ""
+    print(f"\n{right} of {total} exercises pass.{options}")
+    return 0 if right == total else 1
 
 
 def _progress() -> int:
@@ -88,11 +94,11 @@ def _progress() -> int:
     return 0
 
 
-def _refresh(*, check: bool) -> int:
+def _refresh(numbers: Sequence[int], *, check: bool) -> int:
     from helpers.teach.refresh import Drift, refresh
 
     try:
-        changed = refresh(check=check)
+        changed = refresh(numbers, check=check)
     except (Drift, FileNotFoundError) as problem:
         print(problem, file=sys.stderr)
         return 1

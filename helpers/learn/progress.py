@@ -93,27 +93,40 @@ def repeats(name: str, message: str) -> int:
 
 
 def progress() -> None:
-    """Print what is done in each notebook: one box an exercise, and the reflections written.
+    """Print what is done in each notebook: one box an exercise, options in parentheses, and the reflections written.
 
     A box is filled once the check has passed. Nothing is timed and nothing is taken away.
     """
     record = load()
-    lines = []
+    rows = []
     for notebook in course().notebooks.values():
         exercises = course().exercises_of(notebook.name)
-        passed = [bool(record["exercises"].get(one.function, {}).get("passed")) for one in exercises]
+        passed = {one.function: bool(record["exercises"].get(one.function, {}).get("passed")) for one in exercises}
+        asked_for = [one for one in exercises if not one.optional]
+        options = [one for one in exercises if one.optional]
         asked = [name for name, reflection in course().reflections.items() if reflection.notebook == notebook.name]
         written = [name for name in asked if record["reflections"].get(name, "").strip()]
-        boxes = " ".join("■" if done else "□" for done in passed)
-        missing = [one.number for one, done in zip(exercises, passed, strict=True) if not done]
+        boxes, extra = (
+            " ".join("■" if passed[one.function] else "□" for one in group) for group in (asked_for, options)
+        )
+        missing = [one.number for one in asked_for if not passed[one.function]]
         if missing:
             state = "next: " + missing[0]
         elif len(written) < len(asked):
             state = "next: the reflection"
         else:
             state = "all done"
-        lines.append(
-            f"{notebook.number} · {notebook.title:<14} {boxes}   {sum(passed)} of {len(passed)} checks, "
-            f"{len(written)} of {len(asked)} reflections   {state}"
+        done = f"{len(asked_for) - len(missing)} of {len(asked_for)} checks"
+        rows.append(
+            (
+                f"{notebook.number} · {notebook.title}",
+                f"{boxes} ({extra})" if extra else boxes,
+                f"{done}, {len(written)} of {len(asked)} reflections",
+                state,
+            )
         )
-    _print("\n".join(lines))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        _print("   ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip())
+    if all(state == "all done" for *_, state in rows):
+        _print("\nAll done: my_attention.py is a transformer that you wrote.")

@@ -181,13 +181,16 @@ class CourseFile(IPyNbFile):  # type: ignore[misc] # nbval ships no types
                 f"{self.path.name}: expected one TODO cell for each exercise, got {len(laid)} of {len(sources)} "
                 f"(without a cell of that id: {missing})."
             )
+        option = ""
         for number, cell in enumerate(cells):
             graded = cell.id in sources
+            if graded:  # what stands below an option that was left out, up to the next exercise, needs it
+                option = cell.id if overlay.left_out(cell.id, sources[cell.id]) else ""
             source = sources[cell.id] if graded else cell.source
             item = CourseCell.from_parent(
                 self, name=cell.id, cell_num=number, cell=cell, options=defaultdict(bool, check=True)
             )
-            item.graded, item.missing = graded, source is None
+            item.graded, item.missing, item.option = graded, source is None, option
             item.user_properties.append((PROPERTY, self.course_notebook))
             cell.source = source or ""
             self.items.append(item)
@@ -230,17 +233,20 @@ class CourseCell(IPyNbCell):  # type: ignore[misc] # nbval ships no types
 
     graded = False  # a TODO cell
     missing = False  # a TODO cell that the student's file does not have
+    option = ""  # the option that this cell belongs to, if it was left out
     ran = False
 
     def setup(self) -> None:
-        """Skip what stands below a dead kernel or an endless loop."""
+        """Skip an option that was left out, and what stands below a dead kernel or an endless loop."""
+        if self.option:
+            pytest.skip(f"not run: {self.option} is an option, and was left out")
         if self.parent.stopped:
             pytest.skip(self.parent.stopped)
 
     def runtest(self) -> None:
         """Run what stands above and was not selected, then the cell."""
         for earlier in self.parent.items[: self.parent.items.index(self)]:
-            if earlier.ran:
+            if earlier.ran or earlier.option:
                 continue
             try:
                 earlier.run()

@@ -8,7 +8,7 @@ from typing import Any
 
 from helpers.course import course
 from helpers.learn import portfolio
-from helpers.learn.slices import Slice, answer_slice, bound_names, choose, defines
+from helpers.learn.slices import Slice, answer_slice, bound_names, choose, defines, is_stub
 from helpers.teach import solutions
 
 
@@ -39,6 +39,17 @@ def answers(cells: Sequence[tuple[str, str]], notebook: str) -> dict[str, str | 
         index = choose(cells, exercise.function)
         found[exercise.function] = None if index is None else cells[index][1]
     return found
+
+
+def left_out(function: str, source: str | None) -> bool:
+    """Return whether an answer is that of an option that was not tried: no cell, or the stub."""
+    if not course().exercises[function].optional or source is None:
+        return course().exercises[function].optional
+    try:
+        part = answer_slice(source, function)
+    except (SyntaxError, ValueError):
+        return False
+    return part is None or is_stub(part)
 
 
 def names_kept(source: str, function: str) -> list[str]:

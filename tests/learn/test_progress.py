@@ -1,4 +1,5 @@
 import json
+import re
 
 import pytest
 
@@ -17,7 +18,7 @@ def row(capsys):
     def call():
         capsys.readouterr()
         progress.progress()
-        return capsys.readouterr().out.splitlines()[0]
+        return re.sub("  +", "   ", capsys.readouterr().out.splitlines()[0])  # columns are padded
 
     return call
 
@@ -26,9 +27,7 @@ def test_each_passed_check_fills_a_box(row):
     """The row has one box an exercise, and says what is next, down to the reflection."""
     total = len(EXERCISES)
     empty, full = ["□"] * (total - 1), ["■"] * (total - 1)
-    assert (
-        row() == f"1 · One head       {' '.join(['□', *empty])}   0 of {total} checks, 0 of 1 reflections   next: 1.1"
-    )
+    assert row() == f"1 · One head   {' '.join(['□', *empty])}   0 of {total} checks, 0 of 1 reflections   next: 1.1"
     for name in EXERCISES[1:]:
         progress.attempt(name, "code", passed=True)
     assert f"{' '.join(['□', *full])}   {total - 1} of {total} checks, 0 of 1 reflections   next: 1.1" in row()
@@ -36,6 +35,40 @@ def test_each_passed_check_fills_a_box(row):
     assert row().endswith("next: the reflection")
     reflect(REFLECTION, "a sentence")
     assert f"{' '.join(['■', *full])}   {total} of {total} checks, 1 of 1 reflections   all done" in row()
+
+
+def test_an_option_may_be_left_out(capsys):
+    """Options stand in parentheses; a notebook is done without them, and their boxes fill too."""
+    exercises = course().exercises_of("scaling")
+    for exercise in exercises[:-1]:
+        progress.attempt(exercise.function, "code", passed=True)
+    for name in [name for name, asked in course().reflections.items() if asked.notebook == "scaling"]:
+        reflect(name, "a sentence")
+    capsys.readouterr()
+    progress.progress()
+    left_out = capsys.readouterr().out.splitlines()[1]
+    progress.attempt(exercises[-1].function, "code", passed=True)
+    progress.progress()
+    done = capsys.readouterr().out.splitlines()[1]
+
+    assert exercises[-1].optional
+    assert "■ ■ ■ ■ (□) " in left_out
+    assert "4 of 4 checks" in left_out
+    assert left_out.endswith("all done")
+    assert "■ ■ ■ ■ (■) " in done
+
+
+def test_the_end_of_the_course_is_said(capsys):
+    """When every notebook is done, one line more says what my_attention.py now is, and not before."""
+    for name in course().exercises:
+        progress.attempt(name, "code", passed=True)
+    for name in [*course().reflections][1:]:
+        reflect(name, "a sentence")
+    progress.progress()
+    assert "All done" not in capsys.readouterr().out
+    reflect(next(iter(course().reflections)), "a sentence")
+    progress.progress()
+    assert capsys.readouterr().out.endswith("\nAll done: my_attention.py is a transformer that you wrote.\n")
 
 
 def test_nothing_is_taken_away(row):

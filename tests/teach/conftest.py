@@ -1,4 +1,4 @@
-"""What a student hands in: notebook 1 with every exercise solved, for a test to change; and pytest, run on it."""
+"""What a student hands in: a notebook with every exercise solved, for a test to change; and pytest, run on it."""
 
 import dataclasses
 import os
@@ -19,16 +19,15 @@ from helpers.teach import overlay, solutions
 from helpers.teach.course_folder import notebooks_folder
 
 NOTEBOOK = "single_head"
-EXERCISES = [exercise.function for exercise in course().exercises_of(NOTEBOOK)]
 
 
 class Submission:
-    """Notebook 1 as a student hands it in: every exercise solved, until a test says otherwise."""
+    """A notebook, the first by default, as a student hands it in: all solved, until a test says otherwise."""
 
-    def __init__(self) -> None:
-        self.notebook = nbformat.read(notebooks_folder() / course().notebooks[NOTEBOOK].file, as_version=4)
-        for function in EXERCISES:
-            self.cell(function).source = solutions.source(function)
+    def __init__(self, notebook: str = NOTEBOOK) -> None:
+        self.notebook = nbformat.read(notebooks_folder() / course().notebooks[notebook].file, as_version=4)
+        for exercise in course().exercises_of(notebook):
+            self.cell(exercise.function).source = solutions.source(exercise.function)
 
     @property
     def code(self) -> list[Any]:
@@ -96,16 +95,17 @@ def submission() -> Submission:
 
 
 @pytest.fixture(scope="session")
-def new_submission() -> Callable[[], Submission]:
-    """Return the maker of submissions that are right."""
+def new_submission() -> Callable[..., Submission]:
+    """Return the maker of submissions that are right, of notebook 1 unless told otherwise."""
     return Submission
 
 
 @pytest.fixture(scope="session")
 def stub() -> Callable[[str], str]:
     """Return the reader of our stubs: what a student finds in a TODO cell."""
-    committed = nbformat.read(notebooks_folder() / course().notebooks[NOTEBOOK].file, as_version=4)
-    cells = dict(overlay.code_cells(committed))
+    cells: dict[str, str] = {}
+    for notebook in course().notebooks.values():
+        cells |= dict(overlay.code_cells(nbformat.read(notebooks_folder() / notebook.file, as_version=4)))
     return lambda function: cells[function]
 
 

@@ -215,3 +215,32 @@ def test_my_attention_is_broken(submission, tmp_path, capsys):
     (tmp_path / "my_attention.py").write_text("def half_a_line(X:\n", encoding="utf-8")
 
     assert "my_attention.py cannot be used" in refused(capsys, submission.write(tmp_path / "mine.ipynb"))
+
+
+def test_an_option_may_be_left_out(new_submission, stub, tmp_path, capsys):
+    """An option that is still the stub fails nothing and is counted apart; one that is wrong fails."""
+    option = "softmax_jacobian"
+    path = new_submission("scaling").answer(option, stub(option)).write(tmp_path / "left_out.ipynb")
+    assert main(["check", str(path)]) == 0
+    assert "4 of 4 exercises pass. Left out: 1 option.\n" in capsys.readouterr().out
+
+    path = new_submission("scaling").answer(option, "def NAME(a):\n    return a").write(tmp_path / "wrong.ipynb")
+    assert main(["check", str(path)]) == 1
+    assert "4 of 5 exercises pass.\n" in capsys.readouterr().out
+
+
+def test_earlier_notebooks_are_lent(new_submission, tmp_path):
+    """Notebook 4 alone, in an empty folder, is judged with our functions of notebooks 1 to 3 below it."""
+    path = new_submission("concatenation").write(tmp_path / "mine.ipynb")
+
+    assert {verdict.status for verdict in check_file(path)} == {"right"}
+
+
+def test_a_section_edited_by_hand_is_not_lent(new_submission, tmp_path):
+    """An earlier function whose section in my_attention.py was changed by hand serves no later check."""
+    part = answer_slice(solutions.source("head_output"), "head_output")
+    text = portfolio.insert("", part).replace("return Sa, A", "return Sa + 1, A")
+    (tmp_path / "my_attention.py").write_text(text, encoding="utf-8")
+    path = new_submission("concatenation").write(tmp_path / "mine.ipynb")
+
+    assert {verdict.function: verdict.status for verdict in check_file(path)}["multihead"] == "error"

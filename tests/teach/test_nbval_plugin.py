@@ -10,6 +10,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from answers import wrong_answers
 from nbclient import NotebookClient
 
 import helpers
@@ -208,6 +209,39 @@ def test_collect_only(folder, nbval, ids):
 
     assert run.text.splitlines()[: len(ids)] == [f"dies_in_cell.ipynb::{id_}" for id_ in ids]
     assert run.code == 0
+
+
+LATER = [notebook for notebook in course().notebooks if notebook != "single_head"]
+
+
+def test_later_notebooks(new_submission, nbval, stub, tmp_path):
+    """Right answers pass in every later notebook, options may be left out, and a wrong answer fails where it shows.
+
+    The functions of earlier notebooks come from the solutions: the folder holds no my_attention.py.
+    """
+    wrong_in = {}
+    for notebook in LATER:
+        new_submission(notebook).write(tmp_path / f"{notebook}.ipynb")
+        left_out = new_submission(notebook)
+        for exercise in course().exercises_of(notebook):
+            if exercise.optional:
+                left_out.answer(exercise.function, stub(exercise.function))
+        left_out.write(tmp_path / f"{notebook}_left_out.ipynb")
+        wrong_in[notebook] = next(one.function for one in course().exercises_of(notebook) if one.points)
+        wrong = wrong_answers(wrong_in[notebook])[0].source
+        new_submission(notebook).answer(wrong_in[notebook], wrong).write(tmp_path / f"{notebook}_wrong.ipynb")
+
+    run = nbval(tmp_path, "--nbval", "--tb=no", "-q")
+
+    for notebook in LATER:
+        assert run.failed(notebook) == []
+        assert run.skipped[notebook] == []
+        assert run.failed(f"{notebook}_left_out") == []
+        options = [one.function for one in course().exercises_of(notebook) if one.optional]
+        assert run.skipped[f"{notebook}_left_out"][:1] == options[:1]
+        assert f"{wrong_in[notebook]}-check" in run.failed(f"{notebook}_wrong")
+    summary = [line for line in run.text.splitlines() if "are all right" in line]
+    assert summary[0].startswith(f"{2 * len(LATER)} of {3 * len(LATER)} notebooks are all right.")
 
 
 def move(text, units):
