@@ -1,6 +1,7 @@
 """`attention refresh`: run the solutions; store what they print in the notebooks, the true values, and the pictures.
 
-`attention refresh --check` writes nothing and fails if anything stored is not what the solutions give.
+`attention refresh 3` does so for notebook 3 alone. `attention refresh --check` writes nothing and fails if anything
+stored is not what the solutions give.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import math
 import os
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -40,11 +41,13 @@ class Drift(ValueError):
     """Something an author must mend by hand before anything can be stored; one line each."""
 
 
-def refresh(*, check: bool = False) -> list[str]:
+def refresh(numbers: Collection[int] = (), *, check: bool = False) -> list[str]:
     """Bring notebooks, true values and pictures up to date with the solutions.
 
     Parameters
     ----------
+    numbers : collection of int
+        Which notebooks; none stands for all.
     check : bool
         Write nothing.
 
@@ -57,11 +60,22 @@ def refresh(*, check: bool = False) -> list[str]:
     ------
     Drift
         If a stub is not its solution's, a cell id is missing, or a notebook does not run.
+    ValueError
+        If there is no notebook of a number.
     """
+    everything = {notebook.number: notebook for notebook in course().notebooks.values()}
+    for number in numbers:
+        if number not in everything:
+            raise ValueError(f"got notebook {number}, expected one of {', '.join(map(str, everything))}.")
+    chosen = [everything[number] for number in everything if number in numbers or not numbers]
+    stored = {one: notebook_form.normal(notebook_form.read_as_is(notebooks_folder() / one.file)) for one in chosen}
+    if found := [f"{one.file}: {problem}" for one, cells in stored.items() for problem in problems(cells, one)]:
+        raise Drift("\n".join(found))
     wanted: dict[Path, str] = {}
-    for notebook in course().notebooks.values():
-        wanted |= _notebook_and_truth(notebook)
-    pictures = {notebooks_folder() / "figures" / name: svg for name, svg in figures.figures().items()}
+    for notebook, cells in stored.items():
+        wanted |= _notebook_and_truth(notebook, cells)
+    drawn = figures.figures([notebook.name for notebook in chosen])
+    pictures = {notebooks_folder() / "figures" / name: svg for name, svg in drawn.items()}
     wanted |= pictures
     changed = []
     for path, text in wanted.items():
@@ -70,18 +84,16 @@ def refresh(*, check: bool = False) -> list[str]:
             changed.append(f"{path.parent.name}/{path.name}: {_first_change(before, text)}")
             if not check and not home.write(path, text):
                 raise Drift(f"{path} cannot be written.")
-    if strays := sorted(set((notebooks_folder() / "figures").glob("*.svg")) - set(pictures)):
+    strays = sorted(set((notebooks_folder() / "figures").glob("*.svg")) - set(pictures))
+    if strays and len(chosen) == len(everything):
         names = ", ".join(stray.name for stray in strays)
         raise Drift(f"notebooks/figures/ holds {names}, which nothing draws any more; delete it by hand.")
     return changed
 
 
-def _notebook_and_truth(notebook: Notebook) -> dict[Path, str]:
+def _notebook_and_truth(notebook: Notebook, stored: Any) -> dict[Path, str]:
     """Return what one notebook's file and its true values should be."""
     path = notebooks_folder() / notebook.file
-    stored = notebook_form.normal(notebook_form.read_as_is(path))
-    if found := problems(stored, notebook):
-        raise Drift("\n".join(f"{notebook.file}: {problem}" for problem in found))
     exercises = {exercise.function: _truth(exercise.function) for exercise in course().exercises_of(notebook.name)}
     outputs, shown = _run(stored, notebook)
     for cell in stored.cells:

@@ -92,7 +92,9 @@ def test_help(capsys):
     assert "{lab,check,progress,refresh" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("arguments", [[], ["grad"], ["check"], ["progress", "--all"], ["refresh", "--chek"]])
+@pytest.mark.parametrize(
+    "arguments", [[], ["grad"], ["check"], ["progress", "--all"], ["refresh", "--chek"], ["refresh", "one"]]
+)
 def test_a_wrong_call(arguments, capsys):
     """No command, an unknown one, a missing file and an unknown option end with 2 and say how to call."""
     with pytest.raises(SystemExit) as ended:

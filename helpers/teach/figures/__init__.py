@@ -3,14 +3,13 @@
 One module a notebook, of the notebook's name. Its `figures()` returns file names and SVGs.
 """
 
+from collections.abc import Iterable
 from importlib import import_module
 
-from helpers.course import course
 
-
-def figures() -> dict[str, str]:
-    """Return every picture in `notebooks/figures/`: file name and SVG."""
+def figures(notebooks: Iterable[str]) -> dict[str, str]:
+    """Return every picture of these notebooks: its file's name in `notebooks/figures/`, and its SVG."""
     drawn: dict[str, str] = {}
-    for notebook in course().notebooks:
+    for notebook in notebooks:
         drawn |= import_module(f"{__name__}.{notebook}").figures()
     return drawn
