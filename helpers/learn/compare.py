@@ -32,16 +32,19 @@ def finite(array: Array) -> bool:
 
 
 def first_difference(got: Array, expected: Array, single: bool = False) -> str:
-    """Return the first wrong entry in words, counted from 1: "row 1, column 2 is 0.500, expected 0.250"."""
-    position = wrong_entries(got, expected, single)[0]
-    mine, true = got.ravel().tolist()[position], expected.ravel().tolist()[position]
+    """Return the first entry that is clearly wrong, counted from 1: "row 1, column 2 is 0.500, expected 0.250"."""
+    wrong, ours, theirs = wrong_entries(got, expected, single), expected.ravel().tolist(), got.ravel().tolist()
+    largest = max(abs(theirs[index] - ours[index]) for index in wrong)
+    # Beside a large difference a tiny one says nothing: it may be an eps.
+    position = next((index for index in wrong if abs(theirs[index] - ours[index]) > 0.01 * largest), wrong[0])
+    mine, true = theirs[position], ours[position]
     if expected.ndim == 2:
         row, column = divmod(position, expected.shape[1])
         place = f"row {row + 1}, column {column + 1}"
     else:
         place = f"entry {position + 1}" if expected.size > 1 else "the result"
     decimals = 3
-    while number(mine, decimals) == number(true, decimals) and decimals < 9:
+    while float(number(mine, decimals)) == float(number(true, decimals)) and decimals < 9:
         decimals += 3  # two numbers that differ must not look alike
     return f"{place} is {number(mine, decimals)}, expected {number(true, decimals)}"
 
@@ -70,9 +73,10 @@ def pattern(got: Array, expected: Array, single: bool = False) -> str:
     offset = got[:, :1] - expected[:, :1]
     by_chance = expected.shape[0] * (expected.shape[1] - 1) < 2
     if not by_chance and agree(got - offset, expected, single):
-        values = offset.ravel().tolist()
+        tiny = TOLERANCE * float(np.max(np.abs(offset)))
+        values = [value if abs(value) > tiny else 0.0 for value in offset.ravel().tolist()]
         amounts = ", ".join(number(value) for value in values[:3]) + (", …" if len(values) > 3 else "")
-        return f"Every column is off by the same amounts ({amounts}): is one added that should not be, or left out?"
+        return f"Every column is off by the same amounts ({amounts}): is a column added or left out?"
     if _cut_down(got, expected):
         return "The decimals are cut off: is one of your arrays of whole numbers?"
     wrong = wrong_entries(got, expected, single)

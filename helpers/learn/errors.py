@@ -74,8 +74,7 @@ class Surroundings:
 
 def explain(trouble: Trouble, around: Surroundings) -> list[str]:
     """Return two or three lines: where it happened, a likely cause, one thing to do."""
-    lines = around.source.splitlines()
-    code = lines[trouble.line - 1].strip() if trouble.line and trouble.line <= len(lines) else ""
+    code = _line(trouble, around).strip()
     place = f"line {trouble.line}, `{_short(code)}`," if code else "the call"
     if trouble.kind == "NameError" and (found := re.search(r"name '(\w+)'", trouble.message)):
         return _unknown_name(found[1], trouble, around)
@@ -115,8 +114,19 @@ def explain(trouble: Trouble, around: Surroundings) -> list[str]:
     return [f"{place} raised {trouble.kind}.", f"It says: {_short(trouble.message, 120)}", UNKNOWN]
 
 
+def _line(trouble: Trouble, around: Surroundings) -> str:
+    """Return the line of the cell that raised, as it was typed; empty where it is none of the cell's."""
+    lines = around.source.splitlines()
+    return lines[trouble.line - 1] if trouble.line and trouble.line <= len(lines) else ""
+
+
 def _unknown_name(name: str, trouble: Trouble, around: Surroundings) -> list[str]:
     where = f"line {trouble.line} uses `{name}`" if trouble.line else f"the cell uses `{name}`"
+    if name in around.arguments and _line(trouble, around)[:1].isspace():
+        return [
+            f"{where}, which is an argument of the function, known inside it only.",
+            "A helper function has arguments of its own, or is defined inside.",
+        ]
     number = around.exercises.get(name)
     if number and name not in around.earlier:
         return [
@@ -184,6 +194,13 @@ def _cause(trouble: Trouble, code: str) -> list[str]:
         return _inner_sizes(found[2], found[1])
     if found := re.search(r"shapes \((?:\d+,)?(\d+),?\) and \((\d+),(?:\d+)?\) not aligned", message):
         return _inner_sizes(found[1], found[2])
+    if re.search(r"np\.(max|min)\(", code) and ("scalar" in message or trouble.kind in ("AxisError", "TypeError")):
+        return [
+            "`np.max` takes one array, and an axis.",
+            "`np.maximum` compares two arrays, or an array and a number, entry by entry.",
+        ]
+    if "could not broadcast input array" in message and re.search(r"\[:, *\w+\] *=", code):
+        return ["`X[:, n]` is flat, (D,), and what it is to hold is not.", "`X[:, n : n + 1]` is a column, (D, 1)."]
     if "could not broadcast input array" in message:
         return [
             "The array on the right has another shape than the place on the left.",
@@ -203,8 +220,14 @@ def _cause(trouble: Trouble, code: str) -> list[str]:
             if f"'{what.__name__}' object" in message:
                 parts = f"{', '.join(what._fields[:-1])} and {what._fields[-1]}"
                 return [f"A {what.__name__.lower()} has no `{found[1]}`.", f"It holds {parts}."]
-        if ("'list' object" in message or "'tuple' object" in message) and found[1] in {*Head._fields, *Layer._fields}:
+        is_field = found[1] in {*Head._fields, *Layer._fields}
+        if is_field and ("'list' object" in message or "'tuple' object" in message):
             return [f"A list has no `{found[1]}`; its items have.", "Take one of them, or hand over the whole list."]
+        if is_field and "'numpy.ndarray' object" in message:
+            return [
+                f"An array has no `{found[1]}`; a head or a layer has.",
+                "Was one head handed over where a list of heads is wanted, or are two arguments exchanged?",
+            ]
         meant = f" Did you mean `{trouble.near}`?" if trouble.near else ""
         return [f"There is nothing named `{found[1]}`.{meant}"]
     if found := re.search(r"unexpected keyword argument '(\w+)'", message):
@@ -222,7 +245,7 @@ def _cause(trouble: Trouble, code: str) -> list[str]:
     if "truth value of an array" in message:
         return [
             "`max`, `min`, `if` and `and` of Python want one number, and got an array.",
-            "`np.max` and `np.min` take arrays. Which axis do you mean?",
+            "`np.max` finds the largest number along an axis; `np.maximum` compares two arrays entry by entry.",
         ]
     if "converted to Python scalar" in message or "must be real number" in message:
         name = found[1] if (found := re.search(r"math\.(\w+)", code)) else "exp"

@@ -361,7 +361,7 @@ def test_a_call_without_what_it_needs_is_answered_in_words(notebook, call, said)
         ("np.matmull(S, S)", "There is nothing named `matmull`. Did you mean `matmul`?"),
         ("exp(S)", "Did you mean `np.exp`?"),
         ("__import__('math').exp(S)", "Those of numpy take an array"),
-        ("max(S, S)", "`np.max` and `np.min` take arrays"),
+        ("max(S, S)", "`np.maximum` compares two arrays entry by entry"),
         ("S - S.max", "Does it need parentheses"),
         ("S.max(axis=0, keepdim=True)", "has no argument `keepdim`"),
         ("S[99, 99]", "Index 99 is asked for"),
