@@ -56,7 +56,7 @@ def silent_layers() -> list[Layer]:
     silent = paper_layer()._replace(omega_c=_nothing(2, 2), W2=_nothing(2, 1), delta1=_nothing(2, 1))
     return [
         silent._replace(gamma2=_column(1, 1), delta2=_column(0, 5)),
-        silent._replace(gamma2=_column(3, 3), delta2=_nothing(2, 1)),
+        silent._replace(gamma2=_column(3, 3), delta2=_column(0, 9)),
     ]
 
 
@@ -97,7 +97,7 @@ def _layer_norm() -> list[Example]:
     X[:, 1] = 1.5  # a constant column
     return [
         # The middle column is constant: without eps it is 0 / 0. A tiny eps leaves the numbers as they are on paper.
-        Example("the paper example", (matrix([1, 2, 3], [3, 2, 7]), 1.0, 0.0, 1e-12)),
+        Example("the paper example with eps = 1e-12", (matrix([1, 2, 3], [3, 2, 7]), 1.0, 0.0, 1e-12)),
         # With 1e-5 nobody sees where eps stands.
         Example("an example with eps = 0.1", (2 + rng.normal(size=(5, 3)), 1.0, 0.0, 0.1), {"D": 5, "N": 3}),
         Example(
@@ -163,6 +163,8 @@ def _mlp() -> list[Example]:
             (six_tokens(), seeded.W1, seeded.b1, seeded.W2, seeded.b2),
             {"D": 8, "N": 6, "D_m": 32},
         ),
+        # Hidden numbers far above 10: an activation that cuts off large numbers shows here.
+        Example("large numbers", (100 * rng.normal(size=(5, 3)), *_draw_mlp(rng, 5, 7))),
         Example(AGAIN, (rng.normal(size=(5, 3)), *_draw_mlp(rng, 5, 7))),
     ]
 

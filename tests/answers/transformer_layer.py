@@ -124,7 +124,7 @@ def divided_by_the_variance(X, gamma=1.0, delta=0.0, eps=1e-5):  # N7
     return gamma * (X - X.mean(0)) / (X.var(0) + eps) + delta
 
 
-@wrong("layer_norm", says="row 1, column 1 is 1.000")
+@wrong("layer_norm", says="row 1, column 2 is 2e+06")
 def not_centered(X, gamma=1.0, delta=0.0, eps=1e-5):  # N8
     return gamma * X / np.sqrt(X.var(0) + eps) + delta
 
@@ -872,14 +872,14 @@ def always_the_first_layer(X, layers):  # T17
     return X
 
 
-@wrong("stack", says="row 1, column 1 is 1.000")
+@wrong("stack", says="row 1, column 1 is -1.000, expected -3.000")
 def the_last_layer_first(X, layers):
     for layer in reversed(layers):
         X = transformer_layer(X, layer)
     return X
 
 
-@wrong("stack", says="Every entry is the true one times -1.000")
+@wrong("stack", says="row 1, column 1 is 3.000, expected -3.000")
 def each_layer_reads_what_came_in(X, layers):
     out = X
     for layer in layers:
