@@ -101,10 +101,23 @@ def normal(notebook: Any) -> Any:
         else:
             count += 1
             cell.execution_count = count
+            cell.outputs = merged(cell.outputs)
             for output in cell.outputs:
                 if "execution_count" in output:
                     output.execution_count = count
     return result
+
+
+def merged(outputs: list[Any]) -> list[Any]:
+    """Return outputs with what follows on one stream joined: a busy kernel may send it in several pieces."""
+    joined: list[Any] = []
+    for output in outputs:
+        before = joined[-1] if joined else {}
+        if output.output_type == "stream" == before.get("output_type") and output.name == before.name:
+            before.text += output.text
+        else:
+            joined.append(output)
+    return joined
 
 
 def text(notebook: Any) -> str:

@@ -98,7 +98,7 @@ def _notebook_and_truth(notebook: Notebook, stored: Any) -> dict[Path, str]:
     outputs, shown = _run(stored, notebook)
     for cell in stored.cells:
         if cell.id in outputs:
-            cell.outputs = _keep_if_same(cell.outputs, outputs[cell.id])
+            cell.outputs = _keep_if_same(cell.outputs, notebook_form.merged(outputs[cell.id]))
     fresh = notebook_form.normal(stored)
 
     truth_path = true_values_folder() / f"{notebook.name}.json"
