@@ -111,7 +111,7 @@ ON_PAPER = [
         EXACT,
     ),
     ("gap-text", "The gap is 4", equivariance_gap(running, tokens, order), 4, EXACT),
-    ("waves-text", "the first hand by 1 radian a position", np.arcsin(sinusoids(8, 2)[0, 1]), 1, EXACT),
+    ("waves-text", "the first hand by 1 radian per position", np.arcsin(sinusoids(8, 2)[0, 1]), 1, EXACT),
     (
         "waves-text",
         "Rows 0 and 1 come back about every six positions, rows 2 and 3 about every twenty",

@@ -43,7 +43,7 @@ def recipes_picture() -> str:
         columns=ROWS,
         row_axis="rows of the output",
         column_axis="rows of the stack",
-        title="Five recipes, one a row",
+        title="Five recipes, one per row",
         description="The matrix that mixes, five recipes by four rows of the stack. Columns 1 and 2 belong to head 1, "
         "columns 3 and 4 to head 2. The last recipe takes half of animal and half of sound.",
     )
