@@ -112,8 +112,8 @@ def merged(outputs: list[Any]) -> list[Any]:
     """Return outputs with what follows on one stream joined: a busy kernel may send it in several pieces."""
     joined: list[Any] = []
     for output in outputs:
-        before = joined[-1] if joined else {}
-        if output.output_type == "stream" == before.get("output_type") and output.name == before.name:
+        before: Any = joined[-1] if joined else None
+        if before and output.output_type == "stream" == before.output_type and output.name == before.name:
             before.text += output.text
         else:
             joined.append(output)
