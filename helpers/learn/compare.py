@@ -94,8 +94,8 @@ def number(value: float, decimals: int = 3) -> str:
     """Return a number as a message shows it: three decimals, or as many digits where that hides it."""
     if not math.isfinite(value):
         return str(value)
-    if value == round(value) and abs(value) < 1e6:
-        return f"{value + 0.0:.0f}"  # 0 and not -0
+    if abs(value) < 1e6 and abs(value - round(value)) < 1e-9:  # far below any difference that is spoken of
+        return f"{round(value) + 0.0:.0f}"  # 0 and not -0
     return f"{value:.{decimals}f}" if 0.001 <= abs(value) < 1e6 else f"{value:.{decimals}g}"
 
 
