@@ -267,6 +267,21 @@ def test_solved(new_submission, nbval, shows, stub, tmp_path):
     assert "1 of 2 notebooks are all right. We ran each TODO cell as its solution." in run.text
 
 
+def test_solved_finds_two_units_in_every_notebook(new_submission, nbval, tmp_path):
+    """In each of the six notebooks one printed number is moved by two units: that cell fails, and no other."""
+    moved = {}
+    for notebook in course().notebooks:
+        author = new_submission(notebook)
+        *_, cell = (cell for cell in author.code if cell.outputs and re.search(r"\d\.\d{3}", cell.outputs[0].text))
+        cell.outputs[0].text = move(cell.outputs[0].text, 2)
+        moved[notebook] = [cell.id]
+        author.write(tmp_path / f"{notebook}.ipynb")
+
+    run = nbval(tmp_path, "--nbval", "--solved", "--tb=no", "-q", ".")
+
+    assert {notebook: run.failed(notebook) for notebook in moved} == moved
+
+
 def test_solved_counts_the_exercises(submission, nbval, tmp_path):
     """A notebook that lost the id of a TODO cell is no green run: it is not collected, and the exercise is named."""
     submission.cell("project").id = "projection"
