@@ -108,4 +108,6 @@ def _refresh(numbers: Sequence[int], *, check: bool) -> int:
         print(f"{len(changed)} files are not what the solutions give. Run `attention refresh` and look at the diff.")
         return 1
     print("Nothing to do." if not changed else f"{len(changed)} files written.")
+    if changed and numbers:
+        print("Other notebooks may use what changed: `attention refresh` looks at all of them.")
     return 0

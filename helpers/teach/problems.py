@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from itertools import pairwise
 from typing import Any
 
 from helpers.course import Exercise, Notebook, course
@@ -25,7 +26,7 @@ def problems(stored: Any, notebook: Notebook) -> list[str]:
     notebook : Notebook
         Which one it is.
     """
-    found = [*notebook_form.problems(stored), *_unknown_names(stored)]
+    found = [*notebook_form.problems(stored), *_unknown_names(stored), *_question_problems(stored, notebook)]
     for exercise in course().exercises_of(notebook.name):
         found += [f"{exercise.function}: {problem}" for problem in _exercise_problems(stored, exercise)]
     return found
@@ -46,7 +47,41 @@ def _exercise_problems(stored: Any, exercise: Exercise) -> list[str]:
     except SyntaxError as error:
         solution = None
         found.append(f"solutions/{exercise.notebook}.py, line {error.lineno}: {error.msg}.")
+    prose = _prose(stored)
+    if f"### {exercise.number} · {exercise.title}\n" not in f"{prose}\n":
+        found.append(f"no heading reads `### {exercise.number} · {exercise.title}`, as in course.toml.")
+    if exercise.optional and (exercise.points or not _below_progress(stored, exercise.function)):
+        found.append(
+            "an optional exercise has 0 points and stands below the cell `progress()`, so that Run All gets there."
+        )
     return [*found, *_stub_problems(stored, exercise.function, solution)]
+
+
+def _prose(stored: Any) -> str:
+    return "\n".join(cell.source for cell in stored.cells if cell.cell_type == "markdown")
+
+
+def _below_progress(stored: Any, id_: str) -> bool:
+    ids = [cell.id for cell in stored.cells]
+    return "progress-cell" in ids and id_ in ids and ids.index(id_) > ids.index("progress-cell")
+
+
+def _question_problems(stored: Any, notebook: Notebook) -> list[str]:
+    """Return which questions read otherwise than in the manifest, or show their outcome before the guess."""
+    found = []
+    prose = _prose(stored)
+    for question in course().questions.values():
+        choices = ", ".join(f"({letter}) {words}" for letter, words in question.choices.items())
+        if question.notebook == notebook.name and f"{choices}." not in prose:
+            found.append(f"the choices of {question.name!r} do not read as in course.toml: `{choices}.`")
+    cells = [cell for cell in stored.cells if cell.cell_type == "code"]
+    for above, cell in pairwise(cells):
+        shows = not above.id.endswith(("-try", "-predict", "-reveal", "-check"))
+        if cell.source.startswith("reveal(") and shows:
+            found.append(
+                f"cell {above.id!r} shows what {cell.id!r} asks about: let its id end in -try, and it is stored unrun."
+            )
+    return found
 
 
 def _stub_problems(stored: Any, name: str, solution: str | None) -> list[str]:

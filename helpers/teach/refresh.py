@@ -25,6 +25,7 @@ from helpers.course import Notebook, course
 from helpers.examples import examples
 from helpers.examples.example import Example
 from helpers.learn import home
+from helpers.learn.compare import finite
 from helpers.learn.results import Layout, layout_of, read
 from helpers.learn.run import copied
 from helpers.teach import figures, notebook_form, overlay, solutions
@@ -35,6 +36,13 @@ from helpers.teach.problems import problems
 # Stored to this many digits of the largest magnitude: far below the check's tolerance, far above what differs
 # between two builds of numpy.
 DIGITS = 10
+
+
+FINITE = "Results are finite; let the exercise return what becomes of it, as weights or outputs."
+
+
+class NotFinite(ValueError):
+    """An array that is to be stored holds inf or nan."""
 
 
 class Drift(ValueError):
@@ -71,6 +79,7 @@ def refresh(numbers: Collection[int] = (), *, check: bool = False) -> list[str]:
     stored = {one: notebook_form.normal(notebook_form.read_as_is(notebooks_folder() / one.file)) for one in chosen}
     if found := [f"{one.file}: {problem}" for one, cells in stored.items() for problem in problems(cells, one)]:
         raise Drift("\n".join(found))
+    normal = {notebooks_folder() / one.file: notebook_form.text(cells) for one, cells in stored.items()}
     wanted: dict[Path, str] = {}
     for notebook, cells in stored.items():
         wanted |= _notebook_and_truth(notebook, cells)
@@ -81,7 +90,9 @@ def refresh(numbers: Collection[int] = (), *, check: bool = False) -> list[str]:
     for path, text in wanted.items():
         before = path.read_text(encoding="utf-8") if path.is_file() else ""
         if text != before:
-            changed.append(f"{path.parent.name}/{path.name}: {_first_change(before, text)}")
+            # A notebook's form is mended without a word, unless nothing else changed.
+            what = _first_change(normal.get(path, before), text) if normal.get(path) != text else "its form"
+            changed.append(f"{path.parent.name}/{path.name}: {what}")
             if not check and not home.write(path, text):
                 raise Drift(f"{path} cannot be written.")
     strays = sorted(set((notebooks_folder() / "figures").glob("*.svg")) - set(pictures))
@@ -105,12 +116,17 @@ def _notebook_and_truth(notebook: Notebook, stored: Any) -> dict[Path, str]:
     before = json.loads(truth_path.read_text(encoding="utf-8")) if truth_path.is_file() else {}
     truth = {
         "exercises": exercises,
-        "shown": {
-            name: _stored_array(np.array(value["values"]).reshape(value["shape"])) for name, value in shown.items()
-        },
+        "shown": {name: _stored_shown(notebook, name, value) for name, value in shown.items()},
         "cells": _reference_cells(fresh, notebook),
     }
     return {path: notebook_form.text(fresh), truth_path: _dump(_keep_numbers(before, truth)) + "\n"}
+
+
+def _stored_shown(notebook: Notebook, name: str, value: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return _stored_array(np.array(value["values"]).reshape(value["shape"]))
+    except NotFinite:
+        raise Drift(f"{notebook.file}: what is shown as {name!r} holds inf or nan. Show what becomes of it.") from None
 
 
 # --- what the solutions give
@@ -189,7 +205,10 @@ def _stored_result(name: str, example: Example) -> dict[str, Any]:
         raise Drift(f"{name}, {example.where}: the solution gives {type(error).__name__}: {error}") from error
     if example.refuses:
         raise Drift(f"{name}, {example.where}: expected a ValueError of the solution, got a result.")
-    return _stored_parts(layout, arrays)
+    try:
+        return _stored_parts(layout, arrays)
+    except NotFinite:
+        raise Drift(f"{name}, {example.where}: the result holds inf or nan. {FINITE}") from None
 
 
 def _stored_parts(layout: Layout, arrays: Iterator[Any]) -> dict[str, Any]:
@@ -199,6 +218,8 @@ def _stored_parts(layout: Layout, arrays: Iterator[Any]) -> dict[str, Any]:
 
 
 def _stored_array(array: Any) -> dict[str, Any]:
+    if not finite(array):
+        raise NotFinite
     decimals = _decimals(array)
     return {"shape": list(array.shape), "values": (np.round(array, decimals) + 0.0).ravel().tolist()}
 
@@ -238,9 +259,14 @@ def _keep_if_same(stored: list[Any], fresh: list[Any]) -> list[Any]:
     if len(stored) != len(fresh):
         return fresh
     for ours, new in zip(stored, fresh, strict=True):
-        if {**ours, "text": ""} != {**new, "text": ""} or text_difference(ours.get("text", ""), new.get("text", "")):
+        if {**ours, "text": ""} != {**new, "text": ""} or not _same_text(ours.get("text", ""), new.get("text", "")):
             return fresh
     return stored
+
+
+def _same_text(stored: str, fresh: str) -> bool:
+    """Return whether two printed texts have one layout, and numbers that differ by no more than a last digit."""
+    return re.sub(r"\d", "0", stored) == re.sub(r"\d", "0", fresh) and not text_difference(stored, fresh)
 
 
 def _keep_numbers(stored: Any, fresh: Any) -> Any:
@@ -249,7 +275,7 @@ def _keep_numbers(stored: Any, fresh: Any) -> Any:
         if "shape" in fresh:
             return stored if _same_array(stored, fresh) else fresh
         if isinstance(fresh.get("text"), list) and isinstance(stored.get("text"), list):
-            return fresh if text_difference("\n".join(stored["text"]), "\n".join(fresh["text"])) else stored
+            return stored if _same_text("\n".join(stored["text"]), "\n".join(fresh["text"])) else fresh
         return {key: _keep_numbers(stored.get(key), value) for key, value in fresh.items()}
     if isinstance(fresh, list) and isinstance(stored, list) and len(fresh) == len(stored):
         return [_keep_numbers(ours, new) for ours, new in zip(stored, fresh, strict=True)]

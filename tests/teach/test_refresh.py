@@ -95,6 +95,25 @@ DRIFTS = {
         'predict(\\"two_key\\"',
         "predict asks for 'two_key', which is not in course.toml",
     ),
+    "a choice that reads otherwise": (
+        NOTEBOOK,
+        "(b) at cat, (c) at it.",
+        "(b) at the cat, (c) at it.",
+        "the choices of 'purred_looks' do not read as in course.toml",
+    ),
+    "a title that reads otherwise": (NOTEBOOK, "### 1.2 · Weights that", "### 1.2 · Shares that", "no heading reads"),
+    "an outcome that is stored": (
+        NOTEBOOK,
+        '"id": "column_sums-try"',
+        '"id": "column_sums-outcome"',
+        "'column_sums-outcome' shows what 'column_sums-reveal' asks about: let its id end in -try",
+    ),
+    "a result that is not finite": (
+        "helpers/examples/single_head.py",
+        "matrix([1], [0])))",
+        "matrix([-np.inf], [0])))",
+        "project, on the paper example: the result holds inf or nan. Results are finite",
+    ),
     "a pasted picture": (
         NOTEBOOK,
         '"id": "paper",',
@@ -224,6 +243,26 @@ def test_a_hint_that_is_gone_is_named(tree):
     assert "softmax_cols: course.toml must have three hints." in said
 
 
+def test_an_option_stands_below_progress(tree):
+    """An optional exercise above `progress()` would stop Run All there; one with points would not be optional."""
+    for before, after in (("points = 0\noptional = true", "points = 1\noptional = true"),):
+        change(tree, "helpers/course.toml", before, after)
+    change(tree, "helpers/course.toml", 'function = "entropy_cols"', 'optional = true\nfunction = "entropy_cols"')
+
+    code, said = refresh(tree, "2", "--check")
+
+    assert code == 1
+    for name in ("softmax_jacobian", "entropy_cols"):
+        assert f"{name}: an optional exercise has 0 points and stands below the cell `progress()`" in said
+
+
+def test_the_layout_of_what_is_printed_is_kept_up(tree):
+    """Numbers that are printed in another way are stored anew, although they are the same numbers."""
+    change(tree, NOTEBOOK, "[[ 0.947  1.642", "[[0.947  1.642")
+
+    assert refresh(tree, "1", "--check")[0] == 1
+
+
 def test_refresh_mends_what_it_can_and_then_has_nothing_to_do(tree):
     """After `attention refresh` the same command finds nothing, and the files are as they were committed."""
     change(tree, TRUTH, "-2.365433418", "-2.4")
@@ -234,7 +273,7 @@ def test_refresh_mends_what_it_can_and_then_has_nothing_to_do(tree):
     code, said = refresh(tree, "1")
 
     assert code == 0
-    assert said.endswith("4 files written.\n")
+    assert "\n4 files written.\n" in said
     for file in (TRUTH, NOTEBOOK, "notebooks/figures/four_keys.svg", "notebooks/figures/sentence_output.svg"):
         assert (tree / file).read_bytes() == (course_folder() / file).read_bytes()
     assert refresh(tree, "1", "--check") == (0, "Nothing to do.\n")
