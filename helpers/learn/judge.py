@@ -22,6 +22,7 @@ from helpers.truth import Truth
 Status = Literal["right", "wrong", "not started", "missing", "error", "timeout", "killed"]
 NOT_TRIED = ("not started", "missing")
 Array = NDArray[np.float64]
+Part = tuple[tuple[str, str], Array, Array]  # name and shape in symbols; what was got, what is expected
 
 
 @dataclass(frozen=True)
@@ -173,6 +174,11 @@ def _fault(
         for (name, _), got, _ in parts:
             if name.partition("[")[0] == INVARIANTS[rule].of and (lines := INVARIANTS[rule].fault(got)):
                 return lines
+    return _number_fault(parts, single, example, passed)
+
+
+def _number_fault(parts: Sequence[Part], single: bool, example: Example, passed: Sequence[Example]) -> list[str]:
+    """Return what is wrong with the numbers of a result whose shapes are right; empty if nothing is."""
     if example.near:
         (_, got, expected), *_ = parts
         near = abs(got - expected).max() <= example.near * abs(expected).max()
@@ -197,7 +203,7 @@ def _fault(
     return lines
 
 
-def _in_another_order(parts: Sequence[tuple[tuple[str, str], Array, Array]], single: bool) -> bool:
+def _in_another_order(parts: Sequence[Part], single: bool) -> bool:
     """Return whether the arrays of a result are the true ones, but not all in their places."""
     if all(agree(got, expected, single) for _, got, expected in parts):
         return False
@@ -302,10 +308,7 @@ def _shape_lines(name: str, symbols: str, got: Array, expected: Array, example: 
         else:
             seen, question = ": rows and columns are exchanged", "Which matrix is turned over that should not be?"
     elif expected.ndim == 0:
-        seen, question = (
-            ": one number is expected",
-            "Which line should make one number, and does not?",
-        )
+        seen, question = ": one number is expected", "Which line should make one number, and does not?"
     elif got.ndim == 0:
         seen, question = ": a single number came back", "Which line makes one number of a whole array?"
     elif got.ndim < expected.ndim == 2:
