@@ -10,7 +10,7 @@ endif
 .PHONY: lab test lint unit notebooks refresh bench lock clean
 .DEFAULT_GOAL := lab
 
-lab: .venv/installed ## open JupyterLab on notebook 1
+lab: .venv/installed ## open JupyterLab on the notebook you are at
 	$(BIN)/attention lab
 
 test: lint unit notebooks ## all checks, in the order of their speed

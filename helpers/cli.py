@@ -40,16 +40,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _lab(options: Sequence[str]) -> int:
-    """Start JupyterLab on notebook 1, in this process."""
+    """Start JupyterLab, in this process, on the first notebook in which something is left to do."""
     from jupyterlab.labapp import main as jupyter_lab
 
-    from helpers.course import course
+    from helpers.learn.progress import at_work
     from helpers.teach.course_folder import notebooks_folder
 
+    kept = Path(os.environ.get("ATTENTION_HOME", notebooks_folder())).expanduser()
     # As a default address and not as a file: so the address that is printed leads to the notebook, too.
     first = [
         f"--ServerApp.root_dir={notebooks_folder()}",
-        f"--LabApp.default_url=/lab/tree/{next(iter(course().notebooks.values())).file}",
+        f"--LabApp.default_url=/lab/tree/{at_work(kept / 'progress.json').file}",
     ]
     if any(option.endswith(".ipynb") for option in options):
         first = []  # the notebook that was asked for opens instead

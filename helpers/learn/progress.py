@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from helpers.course import course
+from helpers.course import Notebook, course
 from helpers.learn import home
 
 _print = builtins.print  # bound now: a notebook may rename print later
@@ -24,11 +24,15 @@ def path() -> Path:
     return home.home() / "progress.json"
 
 
-def load() -> Record:
-    """Return the record. A file that cannot be read is moved aside and said so; nothing is lost."""
+def load(file: Path | None = None) -> Record:
+    """Return the record, of another file than the session's if one is given.
+
+    A file that cannot be read is moved aside and said so; nothing is lost.
+    """
+    file = file or path()
     empty: Record = {"exercises": {}, "predictions": {}, "reflections": {}}
     try:
-        text = home.read(path())
+        text = home.read(file)
         record = {**empty, **(json.loads(text) if text else {})}
         entries = [entry for table in empty for entry in record[table].items()]  # each is a table, or this raises
         if all(isinstance(value, (dict, str)) for _, value in entries):
@@ -36,10 +40,10 @@ def load() -> Record:
     except (ValueError, TypeError, AttributeError):
         pass  # not text, not JSON, or not a record
     number = 1
-    while (aside := path().with_name(f"progress.unreadable-{number}.json")).exists():
+    while (aside := file.with_name(f"progress.unreadable-{number}.json")).exists():
         number += 1
     with contextlib.suppress(OSError):
-        path().replace(aside)
+        file.replace(aside)
         _print(f"progress.json could not be read. It is kept as {aside.name}; a new one begins.")
     return empty
 
@@ -92,6 +96,22 @@ def repeats(name: str, message: str) -> int:
         return int(mine["repeats"])
 
 
+def next_step(notebook: Notebook, record: Record) -> str:
+    """Return what comes next in a notebook: an exercise's number, "the reflection", or nothing where all is done."""
+    for exercise in course().exercises_of(notebook.name):
+        if not exercise.optional and not record["exercises"].get(exercise.function, {}).get("passed"):
+            return exercise.number
+    asked = [name for name, reflection in course().reflections.items() if reflection.notebook == notebook.name]
+    return "" if all(record["reflections"].get(name, "").strip() for name in asked) else "the reflection"
+
+
+def at_work(file: Path) -> Notebook:
+    """Return the first notebook in which something is left to do, by the record in a file; the first if nothing is."""
+    record = load(file)
+    notebooks = list(course().notebooks.values())
+    return next((notebook for notebook in notebooks if next_step(notebook, record)), notebooks[0])
+
+
 def progress() -> None:
     """Print what is done in each notebook: one box an exercise, options in parentheses, and the reflections written.
 
@@ -109,20 +129,14 @@ def progress() -> None:
         boxes, extra = (
             " ".join("■" if passed[one.function] else "□" for one in group) for group in (asked_for, options)
         )
-        missing = [one.number for one in asked_for if not passed[one.function]]
-        if missing:
-            state = "next: " + missing[0]
-        elif len(written) < len(asked):
-            state = "next: the reflection"
-        else:
-            state = "all done"
-        done = f"{len(asked_for) - len(missing)} of {len(asked_for)} checks"
+        step = next_step(notebook, record)
+        done = f"{sum(passed[one.function] for one in asked_for)} of {len(asked_for)} checks"
         rows.append(
             (
                 f"{notebook.number} · {notebook.title}",
                 f"{boxes} ({extra})" if extra else boxes,
                 f"{done}, {len(written)} of {len(asked)} reflections",
-                state,
+                f"next: {step}" if step else "all done",
             )
         )
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -6,15 +6,17 @@ import sys
 import pytest
 
 from helpers import cli
+from helpers.course import course
 from helpers.teach.course_folder import notebooks_folder
 
 FIRST = [f"--ServerApp.root_dir={notebooks_folder()}", "--LabApp.default_url=/lab/tree/01_single_head.ipynb"]
 
 
 @pytest.fixture
-def started(monkeypatch):
+def started(monkeypatch, tmp_path_factory):
     """Stand in for JupyterLab: return the command lines it was started with, without the name of the command."""
     calls = []
+    monkeypatch.setenv("ATTENTION_HOME", str(tmp_path_factory.mktemp("home")))
     monkeypatch.setattr("jupyterlab.labapp.main", lambda: calls.append(sys.argv[1:]))
     monkeypatch.setattr(sys, "argv", ["attention"])
     monkeypatch.setattr("os.geteuid", lambda: 1000, raising=False)
@@ -32,6 +34,17 @@ def test_lab_opens_the_first_notebook(started):
     """`attention lab` starts JupyterLab on notebook 1."""
     assert cli.main(["lab"]) == 0
     assert started == [FIRST]
+
+
+def test_lab_opens_the_notebook_at_work(started, monkeypatch, tmp_path):
+    """Whoever has done notebook 1, its reflection too, goes on with notebook 2."""
+    monkeypatch.setenv("ATTENTION_HOME", str(tmp_path))
+    done = {exercise.function: {"passed": True} for exercise in course().exercises_of("single_head")}
+    for reflections, file in (({}, "01_single_head"), ({"column_meaning": "A share."}, "02_scaling")):
+        record = {"exercises": done, "reflections": reflections}
+        (tmp_path / "progress.json").write_text(json.dumps(record), encoding="utf-8")
+        assert cli.main(["lab"]) == 0
+        assert started[-1][1] == f"--LabApp.default_url=/lab/tree/{file}.ipynb"
 
 
 def test_lab_as_root(started, monkeypatch):
