@@ -1,6 +1,7 @@
 """How notebooks are stored, and what every one of them has."""
 
 import re
+from xml.etree import ElementTree
 
 import pytest
 
@@ -49,6 +50,14 @@ def test_every_picture_is_a_file_with_an_alt_sentence(stored):
             assert path.is_file()
             assert len(alt.split()) > 5
             assert alt.endswith(".")
+
+
+def test_who_hears_a_picture_hears_its_alt_sentence(stored):
+    """The description inside each SVG is the alt sentence that stands in the notebook, whose numbers are tested."""
+    for cell in stored.cells:
+        for alt, target in re.findall(r"!\[(.*?)\]\((.*?)\)", cell.source):
+            svg = ElementTree.parse(notebooks_folder() / target)  # noqa: S314  our own file
+            assert svg.findtext("{*}desc") == alt
 
 
 def test_no_output_holds_anything_but_printed_text(stored):

@@ -234,17 +234,6 @@ def test_the_pictures_say_what_their_sentences_say(cells):
     assert numbered(A_scaled.T) == [[0, 0.96, 0.04], [0, 0.07, 0.93], [0.06, 0.07, 0.87]]
 
 
-def test_the_descriptions_of_the_pictures_are_the_alt_sentences(cells):
-    """Who hears the SVG hears the sentence that stands in the notebook."""
-    text = "\n".join(cells.values())
-    drawn = pictures.figures()
-
-    assert len(drawn) == 4
-    for name, svg in drawn.items():
-        alt = text.split(f"](figures/{name})")[0].rpartition("![")[2]
-        assert f"<desc>{alt}</desc>" in svg or f">{alt}<" in svg
-
-
 def test_the_drawn_columns_are_the_notebooks():
     """The pictures and the cell that shows the same columns agree."""
     for scaled, name in ((False, "columns_before_scaling"), (True, "columns_after_scaling")):

@@ -29,8 +29,8 @@ def stack_picture() -> str:
         row_axis="head: what it says",
         column_axis="tokens n",
         title="Head 1 above, head 2 below",
-        description="Outputs of two heads, one above the other. Head 1 says animal, .93, in the columns it and purred. "
-        "Head 2 says sound, .93, in the columns cat and it.",
+        description="What two heads say about the six words, one above the other. Head 1 says animal, .93, "
+        "at it and purred. Head 2 says sound, .93, at cat and it.",
     )
 
 
@@ -44,8 +44,8 @@ def recipes_picture() -> str:
         row_axis="rows of the output",
         column_axis="rows of the stack",
         title="Five recipes, one per row",
-        description="The matrix that mixes, five recipes by four rows of the stack. Columns 1 and 2 belong to head 1, "
-        "columns 3 and 4 to head 2. The last recipe takes half of animal and half of sound.",
+        description="The matrix that mixes: five recipes by four rows of the stack. Columns 1 and 2 belong to head 1, "
+        "columns 3 and 4 to head 2. The last recipe takes .5 of animal and .5 of sound.",
     )
 
 
@@ -62,6 +62,6 @@ def output_picture() -> str:
         row_axis="output",
         column_axis="tokens n",
         title="“it” is an animal that makes a sound",
-        description="The output has five rows again. Its last row, animal and sound, is .93 at it, "
-        ".55 at cat and at purred, and .17 or less elsewhere.",
+        description="The output has five rows again. Its last row, animal and sound, is .93 at it "
+        "and .55 at cat and purred.",
     )

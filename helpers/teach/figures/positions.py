@@ -13,8 +13,18 @@ from helpers.teach import solutions
 def figures() -> dict[str, str]:
     """Return every picture of the notebook: file name and SVG."""
     return {
-        "dog_bit_man.svg": bite_picture(DOG_BIT_MAN, "The dog bit the man: “bit” takes over a dog and a man"),
-        "man_bit_dog.svg": bite_picture(MAN_BIT_DOG, "The man bit the dog: the same columns, in another order"),
+        "dog_bit_man.svg": bite_picture(
+            DOG_BIT_MAN,
+            "The dog bit the man: “bit” takes over a dog and a man",
+            "Outputs of the dog bit the man. Column bit: animal .49, person .49, action .01. "
+            "Columns dog and man: action .93. Both columns of the: .20 each.",
+        ),
+        "man_bit_dog.svg": bite_picture(
+            MAN_BIT_DOG,
+            "The man bit the dog: the same columns, in another order",
+            "Outputs of the man bit the dog. The columns are those of the other sentence, "
+            "with man and dog in each other's place; column bit is the same.",
+        ),
         "waves.svg": waves_picture(),
         "slope_bias.svg": slope_bias_picture(),
         "turned_arrows.svg": turned_arrows_picture(),
@@ -22,7 +32,7 @@ def figures() -> dict[str, str]:
     }
 
 
-def bite_picture(sentence: tuple[str, ...], title: str) -> str:
+def bite_picture(sentence: tuple[str, ...], title: str, description: str) -> str:
     """Draw what each word of one of the two sentences has taken over, the column of *bit* selected."""
     output = solutions.function("self_attention")(bite_tokens(sentence), bite_head())
     return heat_map(
@@ -34,8 +44,7 @@ def bite_picture(sentence: tuple[str, ...], title: str) -> str:
         row_axis="values",
         column_axis="outputs n",
         title=title,
-        description="Outputs of the five words. Column bit: animal .49, person .49, action .01. "
-        "Columns dog and man: action .93. Both columns of the: .20, .20, .20.",
+        description=description,
     )
 
 
@@ -49,14 +58,14 @@ def waves_picture() -> str:
         row_axis="rows",
         column_axis="positions n",
         title="Fast waves above, slow ones below",
-        description="Sixteen rows of waves at positions 0 to 23. Rows 0 and 1 come back every six positions, "
-        "rows 2 and 3 every twenty, the rows at the bottom hardly change.",
+        description="Sixteen rows of waves at positions 0 to 23. Rows 0 and 1 come back about every six positions, "
+        "rows 2 and 3 about every twenty, the rows at the bottom hardly change.",
     )
 
 
 def slope_bias_picture() -> str:
     """Draw the bias of six tokens that falls by .5 a step of distance."""
-    numbers = [str(number) for number in range(1, 7)]
+    numbers = [str(number) for number in range(6)]
     return heat_map(
         solutions.function("relative_bias")(-0.5 * np.abs(np.arange(-5.0, 6.0)), 6),
         kind="scores",

@@ -29,8 +29,8 @@ def sentence_tokens_picture() -> str:
         row_axis="features",
         column_axis="tokens n",
         title="Six words, five features",
-        description="Ada is a person; fed is an action; the has no feature; cat is an animal; "
-        "it is a pronoun; purred is an action and a sound.",
+        description="Five features of the six words. Ada is a person; fed is an action; the has no feature; "
+        "cat is an animal; it is a pronoun; purred is an action and a sound.",
     )
 
 
@@ -45,7 +45,7 @@ def sentence_weights_picture() -> str:
         columns=SENTENCE,
         selected=SENTENCE.index("it"),
         title="“it” looks at “cat”",
-        description="Attention weights of the sentence, keys down and queries across. "
+        description="Attention weights of the sentence, the column of it selected. "
         "The query of it puts .92 on cat and .02 on each other word.",
     )
 

@@ -29,7 +29,7 @@ def sentence_who_picture() -> str:
         columns=SENTENCE,
         selected=SENTENCE.index("it"),
         title="Head 1: “it” looks at “cat”",
-        description="Attention weights of head 1, keys down and queries across. "
+        description="Attention weights of head 1, the column of it selected. "
         "The query of it puts .93 on cat and .01 on each other word.",
     )
 
@@ -42,7 +42,7 @@ def sentence_did_picture() -> str:
         columns=SENTENCE,
         selected=SENTENCE.index("it"),
         title="Head 2: “it” looks at “purred”",
-        description="Attention weights of head 2, keys down and queries across. "
+        description="Attention weights of head 2, the column of it selected. "
         "The query of it puts .93 on purred and .01 on each other word.",
     )
 
@@ -51,8 +51,8 @@ def seeded_head_picture(number: int) -> str:
     """Draw where the six seeded tokens look in one of the seeded heads, the column of token 6 selected."""
     titles = {1: "Head 1: x6 is torn", 2: "Head 2: x6 looks at itself"}
     descriptions = {
-        1: "Seeded weights of head 1. The query of x6 puts .50 on x1 and .45 on x5.",
-        2: "Seeded weights of head 2. The query of x6 puts .69 on x6 and .30 on x3.",
+        1: "Seeded weights of head 1, the column of x6 selected. The query of x6 puts .50 on x1 and .45 on x5.",
+        2: "Seeded weights of head 2, the column of x6 selected. The query of x6 puts .69 on x6 and .30 on x3.",
     }
     return heat_map(
         solutions.function("head_output")(six_tokens(), seeded_heads()[number - 1])[1],
