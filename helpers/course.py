@@ -76,6 +76,11 @@ class Course:
         """Return the exercises of one notebook, in their order."""
         return [exercise for exercise in self.exercises.values() if exercise.notebook == notebook]
 
+    def earlier(self, notebook: str) -> list[Exercise]:
+        """Return the exercises of all notebooks before this one."""
+        number = self.notebooks[notebook].number
+        return [exercise for exercise in self.exercises.values() if self.notebooks[exercise.notebook].number < number]
+
     def before(self, function: str) -> list[str]:
         """Return the functions of all earlier exercises."""
         names = list(self.exercises)

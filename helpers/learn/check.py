@@ -82,6 +82,8 @@ def check(function: Any = None) -> None:
         raise NotYet(_with_note(verdict, stale))
     _print(verdict.text)
     if part is not None:
+        for other in names_read(part) & {*course().before(name)} & {*earlier}:
+            session.live_names().setdefault(other, earlier[other])  # lent to the check, lent to the notebook
         _keep(part)
 
 
@@ -170,7 +172,7 @@ def _keep(part: Slice) -> None:
 
 def _no_longer_pass(text: str, functions: Iterable[str]) -> list[str]:
     """Return which of these functions of a my_attention.py are not right: one section's names may change another."""
-    namespace = portfolio.execute(text)
+    namespace = portfolio.execute(portfolio.intact(text))  # what was edited by hand is nobody's fault here
     around = Surroundings("", (), {})
     # A name that is gone raises as it is called.
     verdicts = [_judged(name, namespace.get(name), around) for name in functions]

@@ -1,6 +1,6 @@
 """The student's growing file, `my_attention.py`: every function that passed, exactly as it was judged.
 
-The file runs alone, without the notebooks and without this package.
+The file runs alone, without the notebooks and without this package, once nothing that it uses is lent.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import inspect
 import re
 import sys
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -60,6 +60,11 @@ def sections(text: str) -> dict[str, str]:
     return {found["name"]: found["text"] for found in _SECTION.finditer(text)}
 
 
+def intact(text: str) -> str:
+    """Return a text of the file without the sections that were edited by hand."""
+    return _SECTION.sub(lambda match: match[0] if match["digest"] == _digest(match["text"]) else "", text)
+
+
 def functions() -> dict[str, Any]:
     """Return what the file defines, freshly read: the student's passed functions and their helpers."""
     return execute(_text())
@@ -71,29 +76,25 @@ def at_hand(function: str) -> dict[str, Any]:
     The student's own are lent where their sections are as their checks left them; ours, where this edition holds
     them, for what is missing of earlier notebooks.
     """
-    text = _text()
+    text = intact(_text())
     own = execute(text)
-    intact = {
-        match["name"]: own[match["name"]]
-        for match in _SECTION.finditer(text)
-        if match["digest"] == _digest(match["text"]) and match["name"] in own
-    }
-    return {**lent(text, course().exercises[function].notebook), **intact}
+    passed = {name: own[name] for name in sections(text) if name in own}
+    return {**lent(text, course().exercises[function].notebook), **passed}
 
 
 def lent(text: str, notebook: str) -> dict[str, Any]:
     """Return our functions of the notebooks before this one that a text of the file does not define."""
-    passed, number = sections(text), course().notebooks[notebook].number
-    missing = [
-        exercise.function
-        for exercise in course().exercises.values()
-        if course().notebooks[exercise.notebook].number < number and exercise.function not in passed
-    ]
-    return {name: function for name in missing if (function := ours.function(name)) is not None}
+    return _ours(
+        exercise.function for exercise in course().earlier(notebook) if exercise.function not in sections(text)
+    )
+
+
+def _ours(names: Iterable[str]) -> dict[str, Any]:
+    return {name: function for name in names if (function := ours.function(name)) is not None}
 
 
 def execute(text: str) -> dict[str, Any]:
-    """Return what a text of the file defines. What its functions use of earlier notebooks, and it lacks, is lent.
+    """Return what a text of the file defines. Exercises that its functions use, and it lacks, are lent.
 
     Raises
     ------
@@ -102,9 +103,8 @@ def execute(text: str) -> dict[str, Any]:
     """
     if not text:
         return {}
-    known = [course().exercises[name].notebook for name in sections(text) if name in course().exercises]
-    latest = max(known, key=lambda name: course().notebooks[name].number, default=None)
-    borrowed = lent(text, latest) if latest else {}
+    written = sections(text)
+    borrowed = _ours(name for name in course().exercises if name not in written and name in _names_read(text))
     namespace: dict[str, Any] = {"__name__": "my_attention", **borrowed}
     try:
         exec(compile(text, str(path()), "exec", dont_inherit=True), namespace)  # noqa: S102  the student's own file
@@ -220,19 +220,23 @@ def affected(text: str, part: Slice) -> list[str]:
         and not any(alias.name == "*" for alias in getattr(statement, "names", ()))
         for statement in part.tree.body
     )
+    known = [name for name in reads if name in course().exercises]  # a later version may have dropped one
     if not plain:
-        return list(reads)
+        return known
     changed = set().union(*(bound_names(statement) for statement in part.tree.body))
     found: set[str] = {part.function}
     while more := {name for name, names in reads.items() if names & changed and name not in found}:
         found |= more
         changed |= more
-    return [name for name in reads if name in found]
+    return [name for name in known if name in found]
 
 
 @lru_cache(maxsize=256)  # a check reads every section of the file
 def _names_read(text: str) -> frozenset[str]:
-    return frozenset(names_read(Slice("", ast.parse(text), text)))
+    try:
+        return frozenset(names_read(Slice("", ast.parse(text), text)))
+    except (SyntaxError, ValueError):
+        return frozenset()  # whoever runs the text says what is wrong with it
 
 
 def _refuse_collisions(part: Slice, others: Mapping[str, str]) -> None:

@@ -25,8 +25,8 @@ import pytest
 from nbval.kernel import CURRENT_ENV_KERNEL_NAME, RunningKernel
 from nbval.plugin import IPyNbCell, IPyNbFile, NbCellError
 
+from helpers.learn import portfolio
 from helpers.teach import notebook_form, overlay
-from helpers.teach.course_folder import solutions_folder
 from helpers.teach.numbers import text_difference
 from helpers.truth import reference_cells
 
@@ -217,10 +217,12 @@ class CourseFile(IPyNbFile):  # type: ignore[misc] # nbval ships no types
 
     def _earlier(self) -> str:
         """Return the functions of earlier notebooks: the solutions where they are installed, else the student's own."""
-        if solutions_folder().is_dir():
-            return overlay.earlier_file(self.course_notebook)
-        own = self.path.parent / "my_attention.py"
-        return overlay.earlier_file(self.course_notebook, own.read_text(encoding="utf-8") if own.is_file() else "")
+        file = self.path.parent / "my_attention.py"
+        own = file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
+        try:
+            return overlay.earlier_file(self.course_notebook, own)
+        except (SyntaxError, portfolio.Refused):
+            return own  # the cell that imports from it says what is wrong with it
 
     def teardown(self) -> None:
         """Stop the kernel, and forget its state."""

@@ -43,8 +43,10 @@ def answers(cells: Sequence[tuple[str, str]], notebook: str) -> dict[str, str | 
 
 def left_out(function: str, source: str | None) -> bool:
     """Return whether an answer is that of an option that was not tried: no cell, or the stub."""
-    if not course().exercises[function].optional or source is None:
-        return course().exercises[function].optional
+    if not course().exercises[function].optional:
+        return False
+    if source is None:
+        return True
     try:
         part = answer_slice(source, function)
     except (SyntaxError, ValueError):
@@ -67,7 +69,7 @@ def solved(notebook: str) -> dict[str, str]:
     return {exercise.function: solutions.source(exercise.function) for exercise in course().exercises_of(notebook)}
 
 
-def earlier_file(notebook: str, own: str | None = None) -> str:
+def earlier_file(notebook: str, own: str = "") -> str:
     """Return the text of a `my_attention.py` with the exercises of all earlier notebooks, and none of this one's.
 
     Parameters
@@ -75,15 +77,12 @@ def earlier_file(notebook: str, own: str | None = None) -> str:
     notebook : str
         The notebook that will import from it.
     own : str, optional
-        The text of a student's file: its functions are taken. Without one the solutions are.
+        The text of a student's file: where this edition holds no solution, its function is taken.
     """
     text = ""
-    number = course().notebooks[notebook].number
-    written = None if own is None else portfolio.sections(own)
-    for exercise in course().exercises.values():
-        if course().notebooks[exercise.notebook].number < number:
-            name = exercise.function
-            source = solutions.source(name) if written is None else written.get(name)
-            if source is not None:
-                text = portfolio.insert(text, Slice(name, ast.parse(source), source))
+    written = portfolio.sections(portfolio.intact(own))
+    for exercise in course().earlier(notebook):
+        source = solutions.source_or_none(exercise.function) or written.get(exercise.function)
+        if source is not None:
+            text = portfolio.insert(text, Slice(exercise.function, ast.parse(source), source))
     return text

@@ -4,22 +4,31 @@ from __future__ import annotations
 
 import ast
 import importlib
-import importlib.util
 import sys
+import types
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from helpers.course import course
 from helpers.teach.course_folder import solutions_folder
 
 
+def held(function: str) -> bool:
+    """Return whether this edition holds the solutions of an exercise's notebook."""
+    return _file(function).is_file()
+
+
+def _file(function: str) -> Path:
+    return solutions_folder() / f"{course().exercises[function].notebook}.py"
+
+
 def source_or_none(function: str) -> str | None:
     """Return the solution of an exercise as source; None where this edition holds none."""
-    path = solutions_folder() / f"{course().exercises[function].notebook}.py"
-    if not path.is_file():
+    if not held(function):
         return None
-    text = path.read_text(encoding="utf-8")
+    text = _file(function).read_text(encoding="utf-8")
     found = definition(text, function)
     return "\n".join(text.splitlines()[found.lineno - 1 : found.end_lineno]) if found else None
 
@@ -66,13 +75,7 @@ def function(name: str) -> Callable[..., Any]:
 def _module(notebook: str) -> Any:
     """Import `solutions.<notebook>` from the course folder, wherever the process was started."""
     if "solutions" not in sys.modules:
-        folder = solutions_folder()
-        spec = importlib.util.spec_from_file_location(
-            "solutions", folder / "__init__.py", submodule_search_locations=[str(folder)]
-        )
-        if spec is None or spec.loader is None or not folder.is_dir():
-            raise FileNotFoundError(f"expected the folder {folder}, found none.")
-        package = importlib.util.module_from_spec(spec)
+        package = types.ModuleType("solutions")
+        package.__path__ = [str(solutions_folder())]
         sys.modules["solutions"] = package
-        spec.loader.exec_module(package)
     return importlib.import_module(f"solutions.{notebook}")

@@ -1,12 +1,16 @@
 """A student who is stuck in an earlier notebook is lent our functions, where this edition holds them."""
 
+import json
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 from helpers.course import course
+from helpers.examples.example import seeded_heads, six_tokens
 from helpers.learn import ours, portfolio
+from helpers.learn.slices import answer_slice
 from helpers.teach import solutions
 
 EARLY, LATE = "project", "head_output"  # notebooks 1 and 3
@@ -17,7 +21,7 @@ BEFORE_3 = course().before("head_size")
 @pytest.fixture
 def without_solutions(monkeypatch):
     """Make this an edition without solutions."""
-    monkeypatch.setattr(solutions, "source_or_none", lambda _: None)
+    monkeypatch.setattr(solutions, "held", lambda _: False)
 
 
 def test_an_import_lends_ours_and_says_so_once(notebook):
@@ -54,7 +58,7 @@ def test_what_was_saved_on_lent_functions_works_in_later_notebooks(notebook):
 
 
 def test_catching_up_ends_the_lending(notebook, folder):
-    """Once the earlier functions pass, nothing is lent any more, and the file runs alone."""
+    """Once the earlier functions pass, nothing is lent any more, and the file alone computes what 3.2 does."""
     notebook.answer(LATE, solutions.source(LATE))
     for name in BEFORE_3:
         assert notebook.answer(name, solutions.source(name)).startswith(f"✓ {name}: ")
@@ -62,10 +66,16 @@ def test_catching_up_ends_the_lending(notebook, folder):
 
     assert "lent" not in said
     assert portfolio.lent((folder / "my_attention.py").read_text(), "two_heads") == {}
+    X, head = six_tokens(), seeded_heads()[0]
     program = (
-        f"import runpy, sys\nsys.modules['helpers'] = None\nprint(runpy.run_path({str(folder / 'my_attention.py')!r}))"
+        "import json, runpy, sys\n"
+        "sys.modules['helpers'] = None\n"  # an import of it fails
+        f"mine = runpy.run_path({str(folder / 'my_attention.py')!r})\n"
+        f"head = mine['Head'](*map(mine['np'].array, {[part.tolist() for part in head]}))\n"
+        f"print(json.dumps(mine['head_output'](mine['np'].array({X.tolist()}), head)[0].tolist()))\n"
     )
-    assert subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, check=True).stdout
+    alone = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, check=True).stdout
+    np.testing.assert_allclose(json.loads(alone), solutions.function(LATE)(X, head)[0], atol=1e-12)
 
 
 def test_nothing_of_the_same_notebook_is_lent(notebook):
@@ -75,11 +85,30 @@ def test_nothing_of_the_same_notebook_is_lent(notebook):
     assert "which is exercise 3.2 and has not passed its check yet" in said
 
 
-def test_a_wrong_function_of_ones_own_is_not_replaced_by_ours(notebook):
-    """What the student passed is used as it is, whatever we hold."""
-    notebook.answer(EARLY, solutions.source(EARLY))
+def test_the_students_own_function_is_used_whatever_we_hold(notebook):
+    """A function that was saved serves later checks, even one that our tests would call wrong."""
+    portfolio.save(answer_slice(f"def {EARLY}(X, omega, beta):\n    return 0 * X", EARLY))
 
-    assert portfolio.at_hand(LATE)[EARLY] is not solutions.function(EARLY)
+    assert notebook.answer(LATE, solutions.source(LATE)).startswith(f"✗ {LATE}: ")
+
+
+def test_a_section_edited_by_hand_gives_way_to_ours(notebook, folder):
+    """What the student changed in the file serves no check, nor does what calls it: ours is lent in its place."""
+    for name in (LATE, "stack_heads", "mix", "multihead"):
+        notebook.answer(name, solutions.source(name))
+    file = folder / "my_attention.py"
+    file.write_text(file.read_text().replace("return Sa, A", "return Sa + 1, A"))
+
+    for name in ("layer_norm", "mlp", "residual", "transformer_layer"):
+        assert notebook.answer(name, solutions.source(name)).startswith(f"✓ {name}: ")
+    assert "transformer_layer" in portfolio.sections(file.read_text())  # it is saved, too
+
+
+def test_what_a_check_lends_is_there_in_the_notebook(notebook):
+    """After the check passed, the functions that the answer uses have names in the notebook, so that it runs there."""
+    notebook.answer(LATE, solutions.source(LATE))
+
+    assert {"project", "scaled_scores", "softmax_cols", "weighted_values"} <= set(notebook.names)
 
 
 @pytest.mark.usefixtures("without_solutions")
@@ -93,7 +122,7 @@ def test_an_edition_without_solutions_lends_nothing(notebook):
 
 def test_solutions_that_build_on_missing_ones_are_not_lent(monkeypatch):
     """Notebook 2's solutions cannot run without notebook 1's: an edition with the one only lends none, and works."""
-    monkeypatch.setattr(solutions, "source_or_none", lambda name: "" if name == "scaled_scores" else None)
+    monkeypatch.setattr(solutions, "held", lambda name: name == "scaled_scores")
     monkeypatch.setattr(solutions, "function", _import_error)
 
     assert ours.function("scaled_scores") is None

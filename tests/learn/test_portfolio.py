@@ -98,8 +98,9 @@ def test_two_helpers_of_one_name_are_refused_with_both_places():
         ("from numpy import *\n", {FIRST, SECOND, THIRD, LAST, "multihead"}),
         ("np.seterr(all='ignore')\nones = np.seterr()\n", {FIRST, SECOND, THIRD, LAST, "multihead"}),
         ("def abs(x):\n    return x\n", {FIRST, THIRD, LAST, "multihead"}),
+        ("def once(f):\n    return f\n@once\ndef abs(x):\n    return x\n", {FIRST, SECOND, THIRD, LAST, "multihead"}),
     ],
-    ids=["a function", "all of a module", "a statement", "a name of Python's own"],
+    ids=["a function", "all of a module", "a statement", "a name of Python's own", "a decorator"],
 )
 def test_what_a_new_answer_may_change_is_judged_again(above, expected):
     """What uses a name it binds, at any distance; everything, where the cell does more than define and import."""
@@ -110,6 +111,18 @@ def test_what_a_new_answer_may_change_is_judged_again(above, expected):
     portfolio.save(part)
 
     assert {*portfolio.affected(text(), part)} == expected
+
+
+def test_an_exercise_that_the_course_no_longer_has_is_kept_and_not_judged():
+    """A section of an earlier version stays in the file, and no check asks after it."""
+    portfolio.save(answer(FIRST))
+    gone = text().replace(FIRST, "exercise_of_an_earlier_version").replace("return 1", f"return {FIRST}()")
+    portfolio.path().write_text(text() + gone[gone.index("# --- exercise") :], encoding="utf-8")
+    part = answer(FIRST, "return 2")
+    portfolio.save(part)
+
+    assert "exercise_of_an_earlier_version" in portfolio.sections(text())
+    assert portfolio.affected(text(), part) == [FIRST]
 
 
 def test_the_same_helper_in_two_sections_is_no_collision():

@@ -236,11 +236,14 @@ def test_earlier_notebooks_are_lent(new_submission, tmp_path):
     assert {verdict.status for verdict in check_file(path)} == {"right"}
 
 
-def test_a_section_edited_by_hand_is_not_lent(new_submission, tmp_path):
-    """An earlier function whose section in my_attention.py was changed by hand serves no later check."""
-    part = answer_slice(solutions.source("head_output"), "head_output")
-    text = portfolio.insert("", part).replace("return Sa, A", "return Sa + 1, A")
+@pytest.mark.parametrize(("held", "status"), [(True, "right"), (False, "error")])
+def test_a_section_edited_by_hand_is_not_lent(new_submission, tmp_path, monkeypatch, held, status):
+    """A function whose section was changed by hand serves no check: ours does, where this edition holds one."""
+    whole = new_submission("concatenation")
+    monkeypatch.setattr(solutions, "held", lambda _: held)
+    part = answer_slice("NAME = 1".replace("NAME", "head_output"), "head_output")
+    text = portfolio.insert("", part).replace("= 1", "= 2")
     (tmp_path / "my_attention.py").write_text(text, encoding="utf-8")
-    path = new_submission("concatenation").write(tmp_path / "mine.ipynb")
+    path = whole.write(tmp_path / "mine.ipynb")
 
-    assert {verdict.function: verdict.status for verdict in check_file(path)}["multihead"] == "error"
+    assert {verdict.function: verdict.status for verdict in check_file(path)}["multihead"] == status

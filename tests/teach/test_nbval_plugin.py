@@ -1,7 +1,6 @@
 """Single runs; then a class of students, one notebook each, validated in one run on two workers of its own."""
 
 import contextlib
-import dataclasses
 import json
 import os
 import re
@@ -353,26 +352,20 @@ def test_a_minute_for_each_cell(submission, nbval, tmp_path):
     assert run.cells["mine"]["project"].startswith("project: did not end within 60 s.")
 
 
-@pytest.mark.parametrize("own", [None, "the student's"])
-def test_earlier_notebooks_only(monkeypatch, own):
-    """A notebook gets the functions of the notebooks before it, and not its own."""
-    real = course()
-    later = dataclasses.replace(real.notebooks["single_head"], name="later", number=99)
-    moved = dataclasses.replace(real.exercises["softmax_cols"], notebook="later")
-    longer = dataclasses.replace(
-        real,
-        notebooks={**real.notebooks, "later": later},
-        exercises={**real.exercises, "softmax_cols": moved},
-    )
-    if own:
-        parts = [answer_slice(solutions.source(f) + f"\n# {own}", f) for f in ("project", "softmax_cols")]
-        own = portfolio.insert(portfolio.insert("", parts[0]), parts[1])
-    monkeypatch.setattr(overlay, "course", lambda: longer)
+@pytest.mark.parametrize("held", [True, False])
+def test_earlier_notebooks_only(monkeypatch, held):
+    """A notebook gets the functions of the notebooks before it: ours where held, else the student's intact ones."""
+    own = ""
+    for name in ("project", "softmax_cols", "head_output"):
+        own = portfolio.insert(own, answer_slice(f"def {name}():\n    return 1", name))
+    edited = own.replace("return 1\n# --- end of softmax_cols", "return 2\n# --- end of softmax_cols")
+    monkeypatch.setattr(solutions, "held", lambda _: held)
 
-    found = portfolio.sections(overlay.earlier_file("later", own))
+    found = portfolio.sections(overlay.earlier_file("two_heads", edited))
 
-    assert "softmax_cols" not in found
-    assert set(found) == ({"project"} if own else set(real.exercises) - {"softmax_cols"})
+    before = {exercise.function for exercise in course().earlier("two_heads")}
+    assert set(found) == (before if held else {"project"})
+    assert ("return 1" in found["project"]) is not held
 
 
 # --- accepted
