@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,7 +69,7 @@ def pattern(got: Array, expected: Array, single: bool = False) -> str:
     if factor is not None and agree(got / factor, expected, single):
         return f"Every entry is the true one times {number(factor)}."
     for name, mine, true in (("rows", got, expected), ("columns", got.T, expected.T)):
-        if _in_another_order(mine, true, single):
+        if in_another_order([row.copy() for row in mine], [row.copy() for row in true], single):
             return f"The right {name} are there, in another order."
     offset = got[:, :1] - expected[:, :1]
     by_chance = expected.shape[0] * (expected.shape[1] - 1) < 2
@@ -99,11 +100,13 @@ def number(value: float, decimals: int = 3) -> str:
     return f"{value:.{decimals}f}" if 0.001 <= abs(value) < 1e6 else f"{value:.{decimals}g}"
 
 
-def _in_another_order(got: Array, expected: Array, single: bool) -> bool:
-    """Return whether each row of `expected` is one of `got`'s, no row twice."""
+def in_another_order(got: Sequence[Array], expected: Sequence[Array], single: bool = False) -> bool:
+    """Return whether the expected arrays are all there, each once, but not all in their places."""
+    if all(agree(mine, true, single) for mine, true in zip(got, expected, strict=True)):
+        return False
     left = list(got)
-    for row in expected:
-        index = next((k for k, mine in enumerate(left) if agree(mine.copy(), row.copy(), single)), None)
+    for true in expected:
+        index = next((k for k, mine in enumerate(left) if agree(mine, true, single)), None)
         if index is None:
             return False
         left.pop(index)

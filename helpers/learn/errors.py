@@ -74,7 +74,7 @@ class Surroundings:
 
 def explain(trouble: Trouble, around: Surroundings) -> list[str]:
     """Return two or three lines: where it happened, a likely cause, one thing to do."""
-    code = _line(trouble, around).strip()
+    code = line_of(trouble, around).strip()
     place = f"line {trouble.line}, `{_short(code)}`," if code else "the call"
     if trouble.kind == "NameError" and (found := re.search(r"name '(\w+)'", trouble.message)):
         return _unknown_name(found[1], trouble, around)
@@ -114,7 +114,7 @@ def explain(trouble: Trouble, around: Surroundings) -> list[str]:
     return [f"{place} raised {trouble.kind}.", f"It says: {_short(trouble.message, 120)}", UNKNOWN]
 
 
-def _line(trouble: Trouble, around: Surroundings) -> str:
+def line_of(trouble: Trouble, around: Surroundings) -> str:
     """Return the line of the cell that raised, as it was typed; empty where it is none of the cell's."""
     lines = around.source.splitlines()
     return lines[trouble.line - 1] if trouble.line and trouble.line <= len(lines) else ""
@@ -122,7 +122,7 @@ def _line(trouble: Trouble, around: Surroundings) -> str:
 
 def _unknown_name(name: str, trouble: Trouble, around: Surroundings) -> list[str]:
     where = f"line {trouble.line} uses `{name}`" if trouble.line else f"the cell uses `{name}`"
-    if name in around.arguments and _line(trouble, around)[:1].isspace():
+    if name in around.arguments and line_of(trouble, around)[:1].isspace():
         return [
             f"{where}, which is an argument of the function, known inside it only.",
             "A helper function has arguments of its own, or is defined inside.",
@@ -137,7 +137,7 @@ def _unknown_name(name: str, trouble: Trouble, around: Surroundings) -> list[str
     if number:
         return [
             f"{where}, which is exercise {number} and has not passed its check yet.",
-            "A check lends you only functions that have passed.",
+            "A check lends you functions that have passed, as they passed.",
             f"Finish {number} first, then run this check again.",
         ]
     if isinstance(around.live.get(name), types.ModuleType):
@@ -183,7 +183,7 @@ def _cause(trouble: Trouble, code: str) -> list[str]:
         The line that raised it.
     """
     message = trouble.message
-    if ("matmul" in message or "not aligned" in message) and re.search(r"\bX\[(?!:\s*,)", code):
+    if ("matmul" in message or "not aligned" in message) and re.search(r"\bX\[(?!:\s*,).*\bhead", code):
         return ["The parameters of a head expect all D rows of X.", "What is a slice of X taken for?"]
     if ("matmul" in message or "not aligned" in message) and not re.search(r"@|dot|matmul|einsum", code):
         return [

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from helpers.course import Exercise
 from helpers.examples.example import Example
-from helpers.learn.compare import agree, finite, first_difference, number, pattern
-from helpers.learn.errors import Surroundings, Trouble, explain
+from helpers.learn.compare import agree, finite, first_difference, in_another_order, number, pattern
+from helpers.learn.errors import Surroundings, Trouble, explain, line_of
 from helpers.learn.invariants import INVARIANTS
 from helpers.learn.results import Layout, Reading
 from helpers.learn.run import Outcome
@@ -104,7 +104,7 @@ def judge(
     again = outcomes[-1]
     for position, (example, outcome, true) in enumerate(zip(examples, outcomes, truth.values, strict=False)):
         if example.refuses:
-            if lines := _refusal_fault(example, outcome):
+            if lines := _refusal_fault(example, outcome, around):
                 return Verdict(exercise.function, "wrong", tuple(lines))
             if outcome.trouble and "ValueError" in outcome.trouble.kinds:
                 passed.append(example)
@@ -121,7 +121,9 @@ def judge(
     drawn = [outcome.reading for example, outcome in zip(examples, outcomes, strict=False) if example.near]
     if len(drawn) > 1 and _same_numbers(drawn):
         return Verdict(exercise.function, "wrong", tuple(_NOT_DRAWN))
-    return Verdict(exercise.function, "right", (exercise.right, exercise.why))
+    others = [outcome.reading.other for outcome in outcomes if outcome.reading and outcome.reading.other]
+    advice = [f"It returns {others[0]}. Later cells want an array: `np.array(...)` makes one of it."] if others else []
+    return Verdict(exercise.function, "right", (exercise.right, exercise.why, *advice))
 
 
 def _fault(
@@ -140,7 +142,7 @@ def _fault(
         return [outcome.unreadable, f"This was {example.where}."]
     single = outcome.reading.single
     parts = list(zip(_names(truth.returns, layout), outcome.reading.arrays, true.arrays, strict=True))
-    if _in_another_order(parts, single):
+    if in_another_order(outcome.reading.arrays, true.arrays, single):
         return [
             f"the right arrays, in another order, {example.where}.",
             f"Expected {_order(truth.returns, layout)}.",
@@ -149,9 +151,9 @@ def _fault(
     for (name, symbols), got, expected in parts:
         if got.shape != expected.shape:
             return _shape_lines(name, symbols, got, expected, example)
-    for (name, _), got, expected in parts:
+    for (name, _), got, expected in sorted(parts, key=lambda part: not part[0][0].startswith("A")):
         if finite(expected) and not finite(got):
-            cause = next((INVARIANTS[rule].not_finite for rule in exercise.invariants), ())
+            cause = next((INVARIANTS[rule].not_finite for rule in exercise.invariants if _rules(rule, name)), ())
             return [
                 f"{name} holds nan or inf {example.where}.",
                 *(cause or ["Print each intermediate result there.", "Which is the first that is not finite?"]),
@@ -172,9 +174,14 @@ def _fault(
         ]
     for rule in exercise.invariants:
         for (name, _), got, _ in parts:
-            if name.partition("[")[0] == INVARIANTS[rule].of and (lines := INVARIANTS[rule].fault(got)):
+            if _rules(rule, name) and (lines := INVARIANTS[rule].fault(got)):
                 return lines
     return _number_fault(parts, single, example, passed)
+
+
+def _rules(rule: str, name: str) -> bool:
+    """Return whether a rule is for the result of this name: `A`, or `A[1]` in a list."""
+    return name.partition("[")[0] == INVARIANTS[rule].of
 
 
 def _number_fault(parts: Sequence[Part], single: bool, example: Example, passed: Sequence[Example]) -> list[str]:
@@ -203,19 +210,6 @@ def _number_fault(parts: Sequence[Part], single: bool, example: Example, passed:
     return lines
 
 
-def _in_another_order(parts: Sequence[Part], single: bool) -> bool:
-    """Return whether the arrays of a result are the true ones, but not all in their places."""
-    if all(agree(got, expected, single) for _, got, expected in parts):
-        return False
-    left = [got for _, got, _ in parts]
-    for _, _, expected in parts:
-        index = next((k for k, got in enumerate(left) if agree(got, expected, single)), None)
-        if index is None:
-            return False
-        left.pop(index)
-    return True
-
-
 def _listed(names: Sequence[str]) -> str:
     return f"{names[0]} is" if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]} are"
 
@@ -240,27 +234,31 @@ def _order(returns: Sequence[tuple[str, str]], layout: Layout) -> str:
     return ", then ".join(f"{name}{kind}" for (name, _), kind in zip(returns, lists, strict=True))
 
 
-def _refusal_fault(example: Example, outcome: Outcome) -> list[str]:
-    """Return what is wrong with a call that must raise a ValueError; empty if that, or another error, was raised."""
+def _refusal_fault(example: Example, outcome: Outcome, around: Surroundings) -> list[str]:
+    """Return what is wrong with a call that must raise a ValueError; empty if it did, or if it failed before."""
     wanted = " and ".join(example.refuses)
-    if outcome.trouble is None:
+    trouble = outcome.trouble
+    line = line_of(trouble, around) if trouble else ""  # empty where the function comes from my_attention.py
+    of_its_own = trouble is not None and (not line or re.search(r"\b(raise|assert)\b", line) is not None)
+    is_value_error = trouble is not None and "ValueError" in trouble.kinds
+    if trouble is None or (is_value_error and not of_its_own):
+        what = "it returned a result" if trouble is None else "it went on until a later step failed"
         return [
-            f"it returned a result {example.where}, expected a ValueError.",
+            f"{what} {example.where}, expected a ValueError.",
             "No result would be right there, and a wrong one would be found much later, if at all.",
             f"`raise ValueError(...)`, with a message that names {wanted}.",
         ]
-    if outcome.trouble.kind in ("AssertionError", "Exception", "TypeError"):
+    if of_its_own and not is_value_error and trouble.kind != "NotImplementedError":
         return [
-            f"it raised {outcome.trouble.kind} {example.where}, expected ValueError.",
+            f"it raised {trouble.kind} {example.where}, expected ValueError.",
             "That is the kind of error for an argument of the right type and a wrong value.",
         ]
-    words = re.findall(r"\w+", outcome.trouble.message)
-    if "ValueError" in outcome.trouble.kinds and not set(example.refuses) <= set(words):
+    if is_value_error and not set(example.refuses) <= set(re.findall(r"\w+", trouble.message)):
         return [
             f"the ValueError {example.where} does not name {wanted}.",
-            f"It says: {outcome.trouble.message[:100] or 'nothing'}",
+            f"It says: {trouble.message[:100] or 'nothing'}",
             "Is the letter f missing before the quotes?"
-            if "{" in outcome.trouble.message
+            if "{" in trouble.message
             else "Whoever reads it wants to know which numbers do not fit.",
         ]
     return []

@@ -36,10 +36,13 @@ class Reading:
         One float64 array for each array that was expected, in order, whatever lists they stand in.
     single : bool
         Whether any of them came in float32, which is compared more loosely.
+    other : str
+        What came where an array was expected, if it could be read as one: "a list"; empty if arrays came.
     """
 
     arrays: tuple[Array, ...]
     single: bool = False
+    other: str = ""
 
 
 def read(value: Any, layout: Layout = None) -> Reading:
@@ -57,8 +60,11 @@ def read(value: Any, layout: Layout = None) -> Reading:
     Unreadable
         If it is something else. The message is one sentence for the student.
     """
-    arrays = _read_all(value, layout, ())
-    return Reading(tuple(array.astype(_float64) for array in arrays), any(array.dtype == _float32 for array in arrays))
+    found = _read_all(value, layout, ())
+    arrays = [array for array, _ in found]
+    other = next((_kind(item) for array, item in found if array.ndim and type(item) is not _ndarray), "")
+    single = any(array.dtype == _float32 for array in arrays)
+    return Reading(tuple(array.astype(_float64) for array in arrays), single, other)
 
 
 def layout_of(value: Any) -> Layout:
@@ -66,8 +72,8 @@ def layout_of(value: Any) -> Layout:
     return tuple(layout_of(part) for part in value) if isinstance(value, (list, tuple)) else None
 
 
-def _read_all(value: Any, layout: Layout, position: tuple[int, ...]) -> list[NDArray[Any]]:
-    """Return the arrays of a result, or of the part of it that stands at a position."""
+def _read_all(value: Any, layout: Layout, position: tuple[int, ...]) -> list[tuple[NDArray[Any], Any]]:
+    """Return the arrays of a result, or of the part of it that stands at a position, each with what it was before."""
     where = " of ".join(f"item {k}" for k in reversed(position))
     got, holds = (f"{where} of what it returned {verb}" if where else "returned" for verb in ("is", "holds"))
     if layout is None:
@@ -75,7 +81,7 @@ def _read_all(value: Any, layout: Layout, position: tuple[int, ...]) -> list[NDA
             raise Unreadable(
                 f"{got} {_kind(value)} of {len(value)} arrays, expected one: join them, or return the one asked for."
             )
-        return [_read_array(value, got)]
+        return [(_read_array(value, got), value)]
     what = "lists" if any(part is not None for part in layout) else "arrays" if len(layout) > 1 else "array"
     # Equal shapes stacked along a new axis are as good as a list of them.
     if not isinstance(value, (list, tuple)) and not (isinstance(value, _ndarray) and value.ndim > 2):
@@ -85,9 +91,9 @@ def _read_all(value: Any, layout: Layout, position: tuple[int, ...]) -> list[NDA
         things = "thing" if len(value) == 1 else "things"
         raise Unreadable(f"{holds} {len(value)} {things}, expected {len(layout)} {what}.")
     return [
-        array
+        pair
         for k, (part, inner) in enumerate(zip(value, layout, strict=True), start=1)
-        for array in _read_all(part, inner, (*position, k))
+        for pair in _read_all(part, inner, (*position, k))
     ]
 
 

@@ -1327,3 +1327,12 @@ def {name}(D, c, base=10000):
 """,
     says="omega_q, row 1, column 1 is",
 )
+
+
+@wrong("rope", says="it went on until a later step failed")
+def no_refusal_at_all(Z, positions):
+    angles = positions / 10000 ** (2 * np.arange(Z.shape[0] // 2)[:, None] / Z.shape[0])
+    out = np.zeros(Z.shape)
+    out[0::2] = Z[0::2] * np.cos(angles) - Z[1::2] * np.sin(angles)
+    out[1::2] = Z[0::2] * np.sin(angles) + Z[1::2] * np.cos(angles)
+    return out

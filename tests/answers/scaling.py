@@ -939,3 +939,18 @@ def {name}(a):
 """,
     says="the cell imports `scipy.special`",
 )
+
+
+@wrong("dot_variance", says="the result is 2.")
+def fifteen_per_cent_too_much(D_q, n, rng):
+    return 1.15 * np.var(np.sum(rng.normal(size=(D_q, n)) * rng.normal(size=(D_q, n)), axis=0))
+
+
+@right("dot_variance")
+def within_what_chance_may_do(D_q, n, rng):  # the check allows 10 %: a drawn number cannot be held closer
+    return 1.06 * np.var(np.sum(rng.normal(size=(D_q, n)) * rng.normal(size=(D_q, n)), axis=0))
+
+
+@right("dot_variance")
+def sums_of_entries_without_products(D_q, n, rng):  # the variance is D_q too; the notebook asks, no number can tell
+    return np.var(np.sum(rng.normal(size=(D_q, n)), axis=0))

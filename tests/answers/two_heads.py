@@ -932,3 +932,27 @@ def words_are_printed(A):
 @wrong("strongest_key", says="raised ValueError")
 def python_finds_the_largest(A):
     return [A[:, n].tolist().index(max(A[n])) for n in range(A.shape[1])]
+
+
+@wrong("head_size", says="it raised KeyError")
+def another_kind_of_error(D, H):
+    if D % H:
+        raise KeyError(f"D = {D} and H = {H}")
+    return D // H
+
+
+@wrong("head_size", says="Is the letter f missing")
+def the_letter_f_forgotten(D, H):
+    if D % H:
+        raise ValueError("D = {D} cannot be shared by H = {H}")
+    return D // H
+
+
+@wrong("two_heads", says="every row sums to 1, the columns do not")
+def softmax_along_the_rows_of_both(X, head1, head2):  # S1
+    outputs, weights = [], []
+    for head in (head1, head2):
+        S = scaled_scores(project(X, head.omega_q, head.beta_q), project(X, head.omega_k, head.beta_k))
+        weights.append(softmax_cols(S.T).T)
+        outputs.append(project(X, head.omega_v, head.beta_v) @ weights[-1])
+    return outputs, weights

@@ -198,3 +198,42 @@ def test_lists_in_a_list_are_read_in_order():
         read([[np.ones(1), np.ones(2)]], nested)
     with pytest.raises(Unreadable, match="returned None: no `return` line was reached"):
         read(None, nested)
+
+
+def test_one_array_in_float32_widens_the_tolerance():
+    """A result of several arrays is compared as loosely as its coarsest part needs."""
+    assert read([np.ones(2, dtype=np.float32), np.ones(2)], (None, None)).single
+    assert not read([np.ones(2), np.ones(2)], (None, None)).single
+
+
+def test_what_came_in_place_of_an_array_is_remembered():
+    """A list or a masked array is read, and said to be one; numbers and lists of arrays are what was asked for."""
+    assert read([[1, 2]]).other == "a list"
+    assert read(np.ma.masked_array([[1, 2]])).other == "a MaskedArray"
+    assert read(3).other == read(np.ones((2, 2))).other == read([np.ones(2)], (None,)).other == ""
+
+
+def test_positions_counted_from_one_are_told_so():
+    """Whole numbers that are all one too many are counted from 1; other offsets, and other numbers, are only named."""
+    positions, shares = np.array([0.0, 2.0, 1.0]), np.array([0.5, 0.25, 0.25])
+
+    assert pattern(positions + 1, positions) == "Every entry is off by 1. Code counts from 0."
+    assert pattern(positions + 2, positions) == "Every entry is off by 2."
+    assert pattern(shares + 1, shares) == "Every entry is off by 1."
+
+
+def test_a_trifle_is_not_named_beside_a_large_difference():
+    """The first entry that is clearly wrong is named, not one that an eps has moved."""
+    expected = np.array([[1.0, 2.0], [3.0, 4.0]])
+    got = expected + np.array([[1e-5, 0], [0, 1]])
+
+    assert first_difference(got, expected) == "row 2, column 2 is 5, expected 4"
+    assert first_difference(expected + np.array([[1e-5, 0], [0, 0]]), expected).startswith("row 1, column 1 is 1.0000")
+
+
+def test_rows_in_another_order_are_seen():
+    """The same rows, or columns, in other places are told so, before any other pattern."""
+    expected = np.array([[1.0, 2.0, 3.0], [4.0, 6.0, 5.0]])
+
+    assert pattern(expected[::-1], expected) == "The right rows are there, in another order."
+    assert pattern(expected[:, [1, 2, 0]], expected) == "The right columns are there, in another order."

@@ -269,3 +269,15 @@ def test_a_mistake_in_the_manifest_is_said_with_its_place(text, said):
     """An author reads which entry is wrong, and what about it."""
     with pytest.raises(ValueError, match=said):
         parse_course(text)
+
+
+def test_an_exercise_may_be_named_as_its_notebook_and_once():
+    """`two_heads` is a notebook and its exercise; a second exercise of that name is refused."""
+    entry = (
+        '[[exercise]]\nfunction = "one"\nnotebook = "one"\nnumber = "1.1"\ntitle = ""\n'
+        'points = 0\nright = ""\nwhy = ""\nhints = []\n'
+    )
+
+    assert list(parse_course(NOTEBOOK + entry).exercises) == ["one"]
+    with pytest.raises(ValueError, match="the name 'one' is used twice"):
+        parse_course(NOTEBOOK + entry + entry)

@@ -110,3 +110,14 @@ def test_a_renamed_numpy_function_does_no_harm(said, monkeypatch):
         monkeypatch.setattr(np, name, None)
 
     assert said(TRUE) == before
+
+
+def test_whole_numbers_are_printed_as_such_only_where_the_truth_is_whole(capsys, monkeypatch):
+    """Positions print without decimals; whole numbers where fractions are right do not hide those."""
+    monkeypatch.setattr(
+        "helpers.learn.show.shown", lambda: {"positions": np.array([1.0, 2]), "shares": np.array([0.5, 1])}
+    )
+    show("positions", [1, 2])
+    assert capsys.readouterr().out == "Your answer:\n[1 2]\nTrue values:\n[1 2]\nThey agree.\n"
+    show("shares", [0, 1])
+    assert "True values:\n[0.5 1. ]\n" in capsys.readouterr().out
