@@ -61,10 +61,20 @@ def truth(function: str) -> Truth:
 
 @cache
 def shown() -> dict[str, Array]:
-    """Return the true value of every name that a notebook shows."""
-    return {
-        name: _array(stored) for notebook in course().notebooks for name, stored in _stored(notebook)["shown"].items()
-    }
+    """Return the true value of every name that a notebook shows.
+
+    Raises
+    ------
+    ValueError
+        If two notebooks show one name.
+    """
+    values: dict[str, Array] = {}
+    for notebook in course().notebooks:
+        for name, stored in _stored(notebook)["shown"].items():
+            if name in values:
+                raise ValueError(f"{name!r} is shown in two notebooks; names are unique in the course.")
+            values[name] = _array(stored)
+    return values
 
 
 def reference_cells(notebook: str) -> list[dict[str, Any]]:

@@ -129,7 +129,7 @@ EXAMPLES: dict[str, Callable[[], list[Example]]] = {
 }
 
 
-# The sentence of notebook 1 again, with two heads. Scores are divided by the root of 2 now: the 8s keep shares sharp.
+# The sentence of notebook 1 again, with two heads. Scores are divided by the root of 2 now: the 6s keep shares sharp.
 ROWS = ("1: person", "1: animal", "2: silent", "2: sound")
 MIXED = ("person", "animal", "action", "sound", "animal, sound")
 

@@ -143,7 +143,8 @@ def _attention_with_bias() -> list[Example]:
     hidden[3][:2, 0] = hidden[3][3, 1] = -np.inf  # no column is hidden whole
     nearly = drawn(3, 2, 4, 5)
     nearly[3][1:, 0] = -1e9
-    raised = drawn(2, 3, 4, 2)
+    # In quarters, and with a root of 2, float32 holds them all beside 1000.
+    raised = tuple(np.round(4 * part) / 4 for part in drawn(4, 3, 5, 2))
     raised[3][:, 1] += 1000.0  # the same for every key of the column: it changes nothing
     return [
         # Scaled scores (0, ln 2) and (0, 0), bias (0, ln 2) and (ln 3, 0): shares 1/5, 4/5 and 3/4, 1/4.

@@ -91,12 +91,6 @@ def test_the_order_of_arguments_is_values_queries_keys():
     assert whole(X, *parts("qkv", "vqk"), omega_c)[0, 0] == pytest.approx(5.600, abs=5e-4)  # the omegas alone
 
 
-@pytest.mark.parametrize("wrong", [2, 8 // 4, int(np.sqrt(8)), 4 / 2, 8 / 2**2])
-def test_the_books_sizes_cannot_show_these_scales(wrong):
-    """H, int(sqrt(D)), D_q / 2 and D / H^2 are the root of D_q by chance: that is why other sizes are checked too."""
-    assert wrong == np.sqrt(4)
-
-
 @given(sizes)
 @settings(max_examples=40, deadline=None)
 def test_what_heads_write_adds_up_to_the_whole(drawn_sizes):
