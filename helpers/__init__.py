@@ -1,7 +1,7 @@
 """What a notebook of *Attention by Hand* imports.
 
 Dimension key, the same in every docstring and shape comment: D rows of a token, N tokens (one a column),
-N_q queries, N_k keys, D_q rows of a query or key, D_v rows of a value, H heads.
+N_q queries, N_k keys, D_q rows of a query or key, D_v rows of a value, H heads, D_m hidden numbers of an MLP.
 """
 
 from helpers.learn import session

@@ -1,20 +1,19 @@
-"""What several folders of tests share: the package `answers`, found by its place."""
+"""What several folders of tests share: the package `answers` and the module `oracles`, found by their places."""
 
 import importlib.util
 import sys
 from pathlib import Path
 
-FOLDER = Path(__file__).parent / "answers"
+TESTS = Path(__file__).parent
 
 
-def load_answers():
-    """Import tests/answers as `answers`; with --import-mode=importlib nothing of tests/ is on sys.path."""
-    spec = importlib.util.spec_from_file_location(
-        "answers", FOLDER / "__init__.py", submodule_search_locations=[str(FOLDER)]
-    )
-    package = importlib.util.module_from_spec(spec)
-    sys.modules["answers"] = package
-    spec.loader.exec_module(package)
+def load(name, file, **places):
+    """Import a file of tests/ under a name; with --import-mode=importlib nothing of tests/ is on sys.path."""
+    spec = importlib.util.spec_from_file_location(name, file, **places)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
 
 
-load_answers()
+load("answers", TESTS / "answers" / "__init__.py", submodule_search_locations=[str(TESTS / "answers")])
+load("oracles", TESTS / "oracles.py")

@@ -1,11 +1,10 @@
 """The solutions of notebook 4 against oracles that share no code with them."""
 
-import math
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles import multihead_by_definition
 
 from helpers.examples.example import draw_head, seeded_heads, six_tokens
 from helpers.parameters import Head
@@ -32,28 +31,6 @@ def drawn(D, N, H, D_q, seed):
     return rng.normal(size=(D, N)), heads, rng.normal(size=(D, H * D_q))
 
 
-def by_definition(X, heads, omega_c):
-    """Return multi-head attention by the definition: one number at a time, in plain Python."""
-    D, N = X.shape
-    output = [[0.0] * N for _ in omega_c]
-    for h, head in enumerate(heads):
-        D_q = len(head.beta_q)
-
-        def vector(omega, beta, n, D_q=D_q):
-            return [beta[i, 0] + sum(omega[i, d] * X[d, n] for d in range(D)) for i in range(D_q)]
-
-        for n in range(N):
-            q = vector(head.omega_q, head.beta_q, n)
-            keys = [vector(head.omega_k, head.beta_k, m) for m in range(N)]
-            shares = [math.exp(sum(a * b for a, b in zip(k, q, strict=True)) / math.sqrt(D_q)) for k in keys]
-            for m in range(N):
-                v = vector(head.omega_v, head.beta_v, m)
-                for i in range(len(output)):
-                    for r in range(D_q):
-                        output[i][n] += omega_c[i, h * D_q + r] * v[r] * shares[m] / sum(shares)
-    return output
-
-
 @pytest.mark.parametrize(
     ("D", "N", "H", "D_q"), [(10, 7, 2, 5), (6, 5, 3, 2), (4, 3, 1, 4), (5, 4, 2, 3), (3, 1, 4, 2)]
 )
@@ -61,7 +38,9 @@ def test_multi_head_attention_is_its_definition(D, N, H, D_q):
     """Every head's queries, keys, shares and values, and the amounts, summed one number at a time."""
     X, heads, omega_c = drawn(D, N, H, D_q, seed=D + 10 * N)
 
-    np.testing.assert_allclose(multihead(X, heads, omega_c), by_definition(X, heads, omega_c), rtol=1e-9, atol=1e-10)
+    np.testing.assert_allclose(
+        multihead(X, heads, omega_c), multihead_by_definition(X, heads, omega_c), rtol=1e-9, atol=1e-10
+    )
 
 
 def test_the_books_matrix_comes_out_in_full_precision():

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from oracles import attention_by_definition
 
 from helpers.examples.example import draw_head, seeded_head, seeded_tokens
 from helpers.teach import solutions
@@ -19,33 +20,14 @@ weighted_values = solutions.function("weighted_values")
 self_attention = solutions.function("self_attention")
 
 
-def by_definition(X, head):
-    """Return self-attention by the definition: one number at a time, in plain Python."""
-    D, N = X.shape
-    D_q = head.omega_q.shape[0]
-
-    def vector(omega, beta, n):
-        return [beta[i, 0] + sum(omega[i, d] * X[d, n] for d in range(D)) for i in range(D_q)]
-
-    output = np.zeros((D_q, N))
-    for n in range(N):
-        q = vector(head.omega_q, head.beta_q, n)
-        scores = [sum(a * b for a, b in zip(vector(head.omega_k, head.beta_k, m), q, strict=True)) for m in range(N)]
-        total = sum(math.exp(score) for score in scores)
-        for m in range(N):
-            v = vector(head.omega_v, head.beta_v, m)
-            for i in range(D_q):
-                output[i, n] += math.exp(scores[m]) / total * v[i]
-    return output
-
-
 @pytest.mark.parametrize(("D", "N", "D_q"), [(5, 3, 2), (4, 3, 4), (3, 7, 3), (6, 1, 2)])
 def test_self_attention_is_its_definition(D, N, D_q):
     """Queries, keys, values, shares and mixture, summed one number at a time, give the matrix form."""
     rng = np.random.RandomState(D + 10 * N)
     X, head = rng.normal(size=(D, N)), draw_head(rng, D, D_q)
 
-    np.testing.assert_allclose(self_attention(X, head), by_definition(X, head), rtol=1e-12, atol=1e-12)
+    expected, _ = attention_by_definition(X, head, divided=False)
+    np.testing.assert_allclose(self_attention(X, head), expected, rtol=1e-12, atol=1e-12)
 
 
 def test_the_book_prints_these_three_vectors():

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from oracles import multihead_by_definition
 
 from helpers.examples.example import draw_layer, seeded_layer, six_tokens
 from helpers.teach import solutions
@@ -54,15 +55,7 @@ def network(vector, layer):
 
 def attention(tokens, layer):
     """Return multi-head attention of a list of tokens."""
-    stacked = [[] for _ in tokens]
-    for head in layer.heads:
-        queries, keys, values = ([plus(times(head[i], token), flat(head[i + 3])) for token in tokens] for i in range(3))
-        for n, query in enumerate(queries):
-            scores = [sum(a * b for a, b in zip(key, query, strict=True)) / math.sqrt(len(query)) for key in keys]
-            shares = [math.exp(score - max(scores)) for score in scores]
-            for i in range(len(query)):
-                stacked[n].append(sum(w * v[i] for w, v in zip(shares, values, strict=True)) / sum(shares))
-    return [times(layer.omega_c, column) for column in stacked]
+    return multihead_by_definition(np.array(tokens).T, layer.heads, layer.omega_c).T.tolist()
 
 
 def post_norm_by_definition(X, layer):

@@ -1,11 +1,10 @@
 """The solutions of notebook 3 against oracles that share no code with them."""
 
-import math
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from oracles import attention_by_definition
 
 from helpers.examples import examples
 from helpers.examples.example import draw_head, seeded_heads, six_tokens
@@ -40,26 +39,6 @@ MIXED = [
     [4.888, -5.814, 2.407, 3.228, -4.232, 3.71],
     [1.248, 18.894, -6.409, 3.224, 19.717, -5.629],
 ]
-
-
-def by_definition(X, head):
-    """Return output and weights by the definition: one number at a time, in plain Python."""
-    D, N = X.shape
-    D_q = head.omega_q.shape[0]
-
-    def vector(omega, beta, n):
-        return [beta[i, 0] + sum(omega[i, d] * X[d, n] for d in range(D)) for i in range(D_q)]
-
-    output, weights = np.zeros((D_q, N)), np.zeros((N, N))
-    for n in range(N):
-        q = vector(head.omega_q, head.beta_q, n)
-        dots = [sum(a * b for a, b in zip(vector(head.omega_k, head.beta_k, m), q, strict=True)) for m in range(N)]
-        exponentials = [math.exp(dot / math.sqrt(D_q)) for dot in dots]
-        for m in range(N):
-            weights[m, n] = exponentials[m] / math.fsum(exponentials)
-            for i, v in enumerate(vector(head.omega_v, head.beta_v, m)):
-                output[i, n] += weights[m, n] * v
-    return output, weights
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +86,7 @@ def test_one_head_is_its_definition(D, N, D_q):
     rng = np.random.RandomState(D + 10 * N)
     X, head = rng.normal(size=(D, N)), draw_head(rng, D, D_q)
     Sa, A = head_output(X, head)
-    output, weights = by_definition(X, head)
+    output, weights = attention_by_definition(X, head)
 
     np.testing.assert_allclose(Sa, output, rtol=1e-12, atol=1e-12)
     np.testing.assert_allclose(A, weights, rtol=1e-12, atol=1e-12)
@@ -177,7 +156,7 @@ def test_two_heads_are_one_head_twice():
     outputs, weights = two_heads(X, head1, head2)
 
     for head, Sa, A in zip((head1, head2), outputs, weights, strict=True):
-        output, shares = by_definition(X, head)
+        output, shares = attention_by_definition(X, head)
         np.testing.assert_allclose(Sa, output, rtol=1e-12, atol=1e-12)
         np.testing.assert_allclose(A, shares, rtol=1e-12, atol=1e-12)
 
