@@ -7,7 +7,7 @@ import builtins
 import dataclasses
 import json
 import types
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -154,7 +154,7 @@ def _keep(part: Slice) -> None:
     """Save what passed, and say so where there is something to say."""
     known = portfolio.sections(home.read(portfolio.path())).get(part.function)
     try:
-        written = portfolio.save(part, lambda text: _no_longer_pass(text, portfolio.affected(text, part)))
+        written = portfolio.save(part, lambda text: _no_longer_pass(portfolio.intact(text), part))
     except portfolio.Refused as refusal:
         _print("  " + str(refusal).replace("\n", "\n  "))
         return
@@ -170,12 +170,12 @@ def _keep(part: Slice) -> None:
         _print(f"  It uses what is lent: {', '.join(used)}. Once that is yours too, the file runs alone.")
 
 
-def _no_longer_pass(text: str, functions: Iterable[str]) -> list[str]:
-    """Return which of these functions of a my_attention.py are not right: one section's names may change another."""
-    namespace = portfolio.execute(portfolio.intact(text))  # what was edited by hand is nobody's fault here
+def _no_longer_pass(text: str, part: Slice) -> list[str]:
+    """Return which functions of a my_attention.py are not right beside an answer: its names may change another's."""
+    namespace = portfolio.execute(text)
     around = Surroundings("", (), {})
     # A name that is gone raises as it is called.
-    verdicts = [_judged(name, namespace.get(name), around) for name in functions]
+    verdicts = [_judged(name, namespace.get(name), around) for name in portfolio.affected(text, part)]
     return [f"`{verdict.function}`" for verdict in verdicts if verdict.status != "right"]
 
 

@@ -102,6 +102,8 @@ def test_a_section_edited_by_hand_gives_way_to_ours(notebook, folder):
     for name in ("layer_norm", "mlp", "residual", "transformer_layer"):
         assert notebook.answer(name, solutions.source(name)).startswith(f"✓ {name}: ")
     assert "transformer_layer" in portfolio.sections(file.read_text())  # it is saved, too
+    for name in ("project", "softmax_cols"):  # what the edited section uses is saved, too
+        assert "Saved in my_attention.py." in notebook.answer(name, solutions.source(name))
 
 
 def test_what_a_check_lends_is_there_in_the_notebook(notebook):
