@@ -104,7 +104,8 @@ def execute(text: str) -> dict[str, Any]:
     if not text:
         return {}
     written = sections(text)
-    borrowed = _ours(name for name in course().exercises if name not in written and name in _names_read(text))
+    reads = frozenset[str]().union(*map(_names_read, written.values()))
+    borrowed = _ours(name for name in course().exercises if name in reads and name not in written)
     namespace: dict[str, Any] = {"__name__": "my_attention", **borrowed}
     try:
         exec(compile(text, str(path()), "exec", dont_inherit=True), namespace)  # noqa: S102  the student's own file
