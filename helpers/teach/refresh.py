@@ -11,6 +11,7 @@ import json
 import math
 import os
 import re
+import subprocess
 import tempfile
 from collections.abc import Collection, Iterator
 from pathlib import Path
@@ -157,7 +158,8 @@ def _run(stored: Any, notebook: Notebook) -> tuple[dict[str, list[Any]], dict[st
             extra_arguments=["--log-level=40"],
         )
         try:
-            client.execute(env=environment)
+            # A kernel that ends may print a line of its messaging library's; what cells print comes another way.
+            client.execute(env=environment, stderr=subprocess.DEVNULL)
         except CellExecutionError as error:
             broken = next(c.id for c in running.cells if any(output.output_type == "error" for output in c.outputs))
             said = f"{error.ename}: {error.evalue}".partition("\n")[0]
