@@ -353,6 +353,13 @@ def test_row_4_of_token_1_is_head_2s_and_the_heads_pull_apart_in_four_rows():
     np.testing.assert_allclose(shown()["token_1_by_heads"], np.column_stack([first, second, first + second]), atol=1e-8)
 
 
+def test_the_omegas_of_all_heads_are_three_squares(cells):
+    """H times 3 times D_q times D is 3 D squared, whatever H is, as the book's heads have it."""
+    assert r"$H\cdot3\cdot D_q\cdot D=3D^2$" in cells["costs-text"]
+    assert sum(part.size for head in (head1, head2) for part in head[:3]) == 3 * 8**2
+    assert sum(part.size for head in (head1, head2) for part in head[3:]) == 3 * 8
+
+
 def test_the_costs_are_counted():
     """280 numbers are drawn for D = 8 and H = 2; the formula gives them, and D = 512 makes a million weights."""
     drawn = sum(part.size for head in (head1, head2) for part in head) + omega_c.size

@@ -362,3 +362,19 @@ def test_the_tasks_on_the_head_that_looks_back_have_the_answers_they_lead_to(rea
     two_back = back(("omega_k @ places", "omega_k @ omega_k / c @ places"))
     assert two_back.argmax(axis=0)[2:].tolist() == [0, 1, 2, 3]
     assert back(("(8,", "(64,")).argmax(axis=0).tolist() == [0, 0, 1, 2, 3, 4]
+
+
+def test_a_match_of_the_two_sentences_scores_four(cells):
+    """Every score of the hand-set head is 4 or 0, so that its shares can be redone on paper."""
+    assert "A match scores 4, all else 0." in cells["idea"]
+    head = bite_head()
+    for sentence in (DOG_BIT_MAN, MAN_BIT_DOG):
+        words = bite_tokens(sentence)
+        queries, keys = (solutions.function("project")(words, head[i], head[i + 3]) for i in (0, 1))
+        assert {*(keys.T @ queries).ravel().tolist()} == {0.0, 4.0}
+
+
+def test_the_order_of_the_guess_begins_with_the_third_column(cells):
+    """`perm` begins with 2, as the question says."""
+    assert "which begins with 2" in cells["shuffled-question"]
+    assert SEEDED_ORDER[0] == 2

@@ -256,12 +256,31 @@ def test_other_drawings_are_sharp_before_and_not_after(cells):
     np.testing.assert_array_equal(long_query_and_keys()[0], np.random.RandomState(0).normal(size=(64, 1)))
 
 
-def test_the_temperature_tasks_lead_where_they_say():
-    """Near T = .755 three keys count as two; at 1000 as three; a negative T turns the order round."""
-    assert np.exp(entropy_cols(weights_at(0.755)))[0] == pytest.approx(2, abs=0.005)
+def test_the_temperature_tasks_lead_where_they_say(cells):
+    """Three keys count as 2.000 at a T of three decimals and at none of two; at 1000 as three; at -1 in reverse."""
+
+    def count(T):
+        return np.exp(entropy_cols(weights_at(T)))[0]
+
+    assert "count as two, 2.000. (It takes three decimals of $T$.)" in cells["temperature-tasks"]
+    assert [round(T / 1000, 3) for T in range(700, 800) if round(count(T / 1000), 3) == 2] == [0.754]
     assert np.exp(entropy_cols(weights_at(1000)))[0] == pytest.approx(3, abs=THREE_DECIMALS)
     assert np.argsort(weights_at(-1.0)[:, 0]).tolist() == [0, 1, 2]
     assert np.argsort(weights_at(1.0)[:, 0]).tolist() == [2, 1, 0]
+
+
+def test_variances_of_sums_are_what_the_words_say(cells):
+    """Two signs multiplied have mean 0; four products of standard normals and a bias have variance 5."""
+    assert "$pr$ is $+1$ as often as $-1$" in cells["paper-question"]
+    signs = (1, -1)
+    assert (
+        sorted(q1 * k1 * q2 * k2 for q1 in signs for k1 in signs for q2 in signs for k2 in signs) == [-1] * 8 + [1] * 8
+    )
+
+    assert "so its variance is about 5" in cells["still-sharp"]
+    rng = np.random.RandomState(0)
+    entries = np.sum(rng.normal(size=(4, 100_000)) * rng.normal(size=(4, 100_000)), axis=0) + rng.normal(size=100_000)
+    assert np.var(entries) == pytest.approx(5, rel=0.02)
 
 
 def test_the_output_that_moves_furthest_is_the_one_whose_entropy_rises_most():
@@ -270,6 +289,7 @@ def test_the_output_that_moves_furthest_is_the_one_whose_entropy_rises_most():
     risen = entropy_cols(A_scaled) - entropy_cols(A)
 
     assert np.argmax(moved) == np.argmax(risen) == 2
+    assert [entropy_cols(A)[2], entropy_cols(A_scaled)[2]] == pytest.approx([0.07, 0.48], abs=TWO_DECIMALS)
     assert np.argmax(np.abs(scaled_self_attention(X, head) - self_attention(X, head))[0]) == 2  # in the first row too
 
 
