@@ -31,6 +31,7 @@ class Student:
         self.client = NotebookClient(
             self.notebook,
             timeout=60,
+            startup_timeout=20,
             resources={"metadata": {"path": str(folder)}},
             extra_arguments=["--log-level=40"],  # ipykernel warns of its own transport at every start
         )
@@ -55,8 +56,13 @@ class Student:
 @contextlib.contextmanager
 def at_work(notebook: str, folder: Path) -> Iterator[Student]:
     """Lend a student with a fresh kernel whose imports have run."""
-    student = Student(notebook, folder)
-    with student.client.setup_kernel():
+    with contextlib.ExitStack() as stack:
+        try:
+            student = Student(notebook, folder)
+            stack.enter_context(student.client.setup_kernel())
+        except RuntimeError:  # two kernels that start at once may pick the same port
+            student = Student(notebook, folder)
+            stack.enter_context(student.client.setup_kernel())
         student.run("setup")
         yield student
 

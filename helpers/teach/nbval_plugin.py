@@ -32,6 +32,7 @@ from helpers.truth import reference_cells
 
 NBVAL_TIMEOUT, OUR_TIMEOUT = 2000, 60  # nbval's default in seconds, and ours
 POLL = 0.5  # seconds between two looks whether the kernel still lives
+FIRST_TRY = 20  # seconds for a kernel to start, before it is started anew
 GRACE = 3  # seconds that an interrupted cell has to end, before its kernel is ended
 
 # What `show` prints; a student's debug prints around it are no difference.
@@ -208,12 +209,17 @@ class CourseFile(IPyNbFile):  # type: ignore[misc] # nbval ships no types
             patch.delenv("ATTENTION_RECORD", raising=False)
             patch.setenv("PYTHONDONTWRITEBYTECODE", "1")  # no __pycache__ beside the notebook either
             patch.setenv("OPENBLAS_NUM_THREADS", os.environ.get("OPENBLAS_NUM_THREADS", "1"))
-            self.kernel = WatchedKernel(
-                self.config.option.nbval_kernel_name or CURRENT_ENV_KERNEL_NAME,
-                cwd=str(self.path.parent),
-                startup_timeout=self.config.option.nbval_kernel_startup_timeout,
-            )
+            self.kernel = self._start()
         self.setup_sanitize_files()
+
+    def _start(self) -> WatchedKernel:
+        """Return a running kernel. The first try is short: two kernels that start at once may pick the same port."""
+        name = self.config.option.nbval_kernel_name or CURRENT_ENV_KERNEL_NAME
+        limit = self.config.option.nbval_kernel_startup_timeout
+        try:
+            return WatchedKernel(name, cwd=str(self.path.parent), startup_timeout=min(limit, FIRST_TRY))
+        except RuntimeError:
+            return WatchedKernel(name, cwd=str(self.path.parent), startup_timeout=limit)
 
     def _earlier(self) -> str:
         """Return the functions of earlier notebooks: the solutions where they are installed, else the student's own."""

@@ -151,15 +151,12 @@ def _run(stored: Any, notebook: Notebook) -> tuple[dict[str, list[Any]], dict[st
             "ATTENTION_RECORD": str(record),
             "OPENBLAS_NUM_THREADS": "1",
         }
-        client = NotebookClient(
-            running,
-            timeout=60,
-            resources={"metadata": {"path": str(notebooks_folder())}},
-            extra_arguments=["--log-level=40"],
-        )
         try:
-            # A kernel that ends may print a line of its messaging library's; what cells print comes another way.
-            client.execute(env=environment, stderr=subprocess.DEVNULL)
+            try:
+                _execute(running, environment, startup_timeout=20)
+            except RuntimeError:  # two kernels that start at once may pick the same port: once more
+                record.unlink(missing_ok=True)
+                _execute(running, environment, startup_timeout=60)
         except CellExecutionError as error:
             broken = next(c.id for c in running.cells if any(output.output_type == "error" for output in c.outputs))
             said = f"{error.ename}: {error.evalue}".partition("\n")[0]
@@ -171,6 +168,19 @@ def _run(stored: Any, notebook: Notebook) -> tuple[dict[str, list[Any]], dict[st
             raise Drift(f"{notebook.file}: the name {line['name']!r} is shown twice; names are unique in the course.")
         shown[line.pop("name")] = line
     return {cell.id: [] if cell.id in solved else cell.outputs for cell in running.cells}, shown
+
+
+def _execute(notebook: Any, environment: dict[str, str], startup_timeout: int) -> None:
+    """Run a notebook in place, in the folder of the notebooks."""
+    client = NotebookClient(
+        notebook,
+        timeout=60,
+        startup_timeout=startup_timeout,
+        resources={"metadata": {"path": str(notebooks_folder())}},
+        extra_arguments=["--log-level=40"],
+    )
+    # A kernel that ends may print a line of its messaging library's; what cells print comes another way.
+    client.execute(env=environment, stderr=subprocess.DEVNULL)
 
 
 def _truth(name: str) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 
 import nbformat
 import pytest
@@ -17,7 +18,7 @@ from helpers.course import course
 from helpers.learn import portfolio
 from helpers.learn.home import locked
 from helpers.learn.slices import answer_slice
-from helpers.teach import overlay, solutions
+from helpers.teach import nbval_plugin, overlay, solutions
 
 LIMIT = 3  # seconds a cell: the two endless loops cost it, and the slowest right cell, the imports, needs 0.5
 
@@ -264,6 +265,24 @@ def test_solved(new_submission, nbval, shows, stub, tmp_path):
     assert run.failed("two") == [shows("X_prime_one_head")]
     assert "1 of " in run.cells["two"][shows("X_prime_one_head")]
     assert "1 of 2 notebooks are all right. We ran each TODO cell as its solution." in run.text
+
+
+def test_a_kernel_that_does_not_start_is_started_once_more(monkeypatch):
+    """The first try is given 20 seconds, the second what `--nbval-kernel-startup-timeout` says."""
+    tried = []
+
+    class Kernel:
+        def __init__(self, name, cwd, startup_timeout):
+            tried.append(startup_timeout)
+            if len(tried) == 1:
+                raise RuntimeError("Kernel didn't respond")
+
+    monkeypatch.setattr(nbval_plugin, "WatchedKernel", Kernel)
+    option = SimpleNamespace(nbval_kernel_name=None, nbval_kernel_startup_timeout=60)
+    file = SimpleNamespace(config=SimpleNamespace(option=option), path=Path("mine.ipynb"))
+
+    assert isinstance(nbval_plugin.CourseFile._start(file), Kernel)
+    assert tried == [20, 60]
 
 
 def test_solved_finds_two_units_in_every_notebook(new_submission, nbval, tmp_path):
