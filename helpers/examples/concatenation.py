@@ -5,6 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from helpers.examples.example import AGAIN, Array, Example, RandomState, draw_head, matrix, seeded_heads, six_tokens
+from helpers.examples.single_head import paper_head
 from helpers.parameters import Head
 
 # One row for each of two heads, and what mixes them. Turned over, the amounts make another output of the same shape.
@@ -14,11 +15,9 @@ PAPER_AMOUNTS = matrix([1, 10], [2, 20])
 
 def _paper_heads() -> tuple[Array, list[Head], Array]:
     """Return two tokens, two heads that put out (5, 5.6) and (2, 2), and amounts that make (25, 25.6) of them."""
-    X = matrix([0, 1], [2, 6])
+    X, looks = paper_head()  # of exercise 1.5: with D_q = 1 the scale is 1
     nothing = matrix([0])
-    values = matrix([0, 1])
-    looks = Head(matrix([1, 0]), matrix([np.log(3), 0]), values, matrix([1]), nothing, nothing)
-    asks_nothing = Head(matrix([0, 0]), matrix([1, 0]), values, nothing, nothing, matrix([-2]))
+    asks_nothing = Head(matrix([0, 0]), matrix([1, 0]), matrix([0, 1]), nothing, nothing, matrix([-2]))
     return X, [looks, asks_nothing], PAPER_AMOUNTS
 
 

@@ -15,7 +15,7 @@ def _thirds_and_halves() -> tuple[Array, Array]:
     return Q, K
 
 
-def _paper_head() -> tuple[Array, Head]:
+def paper_head() -> tuple[Array, Head]:
     """Return two tokens and a head: queries (1, 2), keys (0, ln 3), values (2, 6), so the outputs are 5 and 5.6."""
     X = matrix([0, 1], [2, 6])
     nothing = matrix([0])
@@ -108,7 +108,7 @@ def _weighted_values() -> list[Example]:
 def _self_attention() -> list[Example]:
     rng = RandomState(15)
     return [
-        Example("the paper example", _paper_head(), {"D": 2, "N": 2, "D_q": 1}),
+        Example("the paper example", paper_head(), {"D": 2, "N": 2, "D_q": 1}),
         Example(
             "an example of other sizes",
             (rng.normal(size=(5, 3)), draw_head(rng, D=5, D_q=2)),
