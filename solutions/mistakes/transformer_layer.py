@@ -338,8 +338,7 @@ MISTAKES = [
         "norm_twice",
         "layer_norm",
         "return normalized",
-        "Y = normalized\n"
-        "    return gamma * (Y - np.mean(Y, axis=0)) / np.sqrt(np.var(Y, axis=0) + eps) + delta",
+        "Y = normalized\n    return gamma * (Y - np.mean(Y, axis=0)) / np.sqrt(np.var(Y, axis=0) + eps) + delta",
         shows="LayerNorm runs twice in a row",
         asks="How many times is each column centered and divided?",
     ),
@@ -810,14 +809,6 @@ MISTAKES = [
         asks="Does a residual end with the sum, or is anything done to it?",
     ),
     Mistake(
-        "residual_f_of_twice_the_input",
-        "residual",
-        "f(X)",
-        "f(X + X)",
-        shows="the change is made from twice the input",
-        asks="What does f read?",
-    ),
-    Mistake(
         "residual_turned_over",
         "residual",
         "return output",
@@ -1177,14 +1168,6 @@ MISTAKES = [
         "return X + X_out",
         shows="what entered the layer is added to its end as well",
         asks="How many additions does the layer have, and what follows the last one?",
-    ),
-    Mistake(
-        "layer_mlp_weights_then_biases",
-        "transformer_layer",
-        "layer.b1, layer.W2,",
-        "layer.W2, layer.b1,",
-        shows="the layer hands W2 to the MLP where it takes b1",
-        asks="In which order does exercise 6.2 take its weights and biases?",
     ),
     Mistake(
         "layer_zeros",
