@@ -23,7 +23,7 @@ from helpers.learn.errors import Surroundings
 from helpers.learn.fingerprints import made
 from helpers.learn.judge import judge
 from helpers.teach import fingerprints, solutions
-from helpers.teach.mistakes import Overlap, possible_in
+from helpers.teach.mistakes import possible_in
 from helpers.truth import truth
 
 KINDS = ("named", "or", "told", "differs", "accepted", "misled")

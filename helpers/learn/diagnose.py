@@ -23,9 +23,12 @@ def diagnosed(verdict: Verdict, truth: Truth, examples: Sequence[Example], outco
     truth, examples, outcomes
         What it was judged by.
     """
-    if verdict.fault is None or not verdict.fault.summary:
+    raised = verdict.status == "error" and verdict.fault is None
+    if not raised and (verdict.fault is None or not verdict.fault.summary):
         return verdict
     ways = matching(verdict.function, outcomes, truth.values, examples)
-    if lines := name_lines(ways):
-        return dataclasses.replace(verdict, lines=(verdict.fault.summary, *lines), mistake=written(ways))
-    return verdict
+    if not (lines := name_lines(ways)):
+        return verdict
+    if verdict.fault is None:  # what the error says comes first; other examples gave the numbers of a mistake
+        return dataclasses.replace(verdict, lines=(*verdict.lines[:2], lines[0]), mistake=written(ways))
+    return dataclasses.replace(verdict, lines=(verdict.fault.summary, *lines), mistake=written(ways))

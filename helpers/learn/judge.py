@@ -347,7 +347,9 @@ def _same(first: Reading, second: Reading | None) -> bool:
 
 def _summary(difference: str, example: Example, passed: Sequence[Example]) -> str:
     """Return in one line what was got and expected, and on which example it was still right."""
-    return f"{difference}, {example.where}" + (f"; {passed[-1].label} is right." if passed else ".")
+    if passed:
+        return f"right on {passed[-1].label}, wrong {example.where}: {difference}."
+    return f"{difference}, {example.where}."
 
 
 def _shape_fault(name: str, symbols: str, got: Array, expected: Array, example: Example) -> Fault:
