@@ -27,8 +27,10 @@ def diagnosed(verdict: Verdict, truth: Truth, examples: Sequence[Example], outco
     if not raised and (verdict.fault is None or not verdict.fault.summary):
         return verdict
     ways = matching(verdict.function, outcomes, truth.values, examples)
-    if not (lines := name_lines(ways)):
-        return verdict
-    if verdict.fault is None:  # what the error says comes first; other examples gave the numbers of a mistake
-        return dataclasses.replace(verdict, lines=(*verdict.lines[:2], lines[0]), mistake=written(ways))
-    return dataclasses.replace(verdict, lines=(verdict.fault.summary, *lines), mistake=written(ways))
+    names = name_lines(ways)
+    if raised and len(names) == 2 and names[0].endswith("."):
+        # What the error says comes first, and leaves room for one line: what the other examples' numbers show.
+        return dataclasses.replace(verdict, lines=(*verdict.lines[:2], names[0]), mistake=written(ways))
+    if names and verdict.fault is not None:
+        return dataclasses.replace(verdict, lines=(verdict.fault.summary, *names), mistake=written(ways))
+    return verdict
