@@ -219,9 +219,11 @@ def _fault(
             )
         )
     for rule in exercise.invariants:
-        for (name, _), got, _ in parts:
-            if _rules(rule, name) and (lines := INVARIANTS[rule].fault(got)):
-                return Fault(tuple(lines), lines[0])
+        for (name, _), got, expected in parts:
+            turned_over = got.ndim == 2 and agree(got.T.copy(), expected, single)  # which says more than any sum
+            if _rules(rule, name) and not turned_over and (lines := INVARIANTS[rule].fault(got)):
+                first = f"of {name}, {lines[0]}" if len(parts) > 1 else lines[0]
+                return Fault((first, *lines[1:]), first)
     return _number_fault(parts, single, example, passed)
 
 
@@ -251,7 +253,7 @@ def _number_fault(parts: Sequence[Part], single: bool, example: Example, passed:
         )
     fault = _value_fault(name, symbols, got, expected, single, example, passed)
     if right and len(fault.lines) > 2:
-        last = f"{_listed([part[0][0] for part in right])} right. What is used for {name} alone?"
+        last = f"{_listed([part[0][0] for part in right])} right. Print what each line gives on the way to {name}."
         return dataclasses.replace(fault, lines=(*fault.lines[:-1], last))
     return fault
 
@@ -287,6 +289,12 @@ def _refusal_fault(example: Example, outcome: Outcome, around: Surroundings) -> 
     line = line_of(trouble, around) if trouble else ""  # empty where the function comes from my_attention.py
     of_its_own = trouble is not None and (not line or re.search(r"\b(raise|assert)\b", line) is not None)
     is_value_error = trouble is not None and "ValueError" in trouble.kinds
+    if trouble is None and "a ValueError" in outcome.unreadable:
+        return [
+            f"it returned a ValueError {example.where}, expected it to be raised.",
+            "What is returned is a result like any other: whoever called goes on with it.",
+            "Which word hands an error to the caller and stops there?",
+        ]
     if trouble is None or (is_value_error and not of_its_own):
         what = "it returned a result" if trouble is None else "it went on until a later step failed"
         return [
@@ -323,7 +331,7 @@ def _drawn_fault(got: Array, expected: Array, example: Example, passed: Sequence
         lines = (
             f"{difference}, {example.where}.",
             f"Another way of drawing may change it a little, not by more than {100 * example.near:.0f} %.",
-            "Print the shape after each line. Which is the first that is not what you expect?",
+            "Follow three pairs through your lines by hand. Which line gives another number than you expect?",
         )
     return Fault(lines, _summary(difference, example, passed))
 
@@ -347,9 +355,10 @@ def _same(first: Reading, second: Reading | None) -> bool:
 
 def _summary(difference: str, example: Example, passed: Sequence[Example]) -> str:
     """Return in one line what was got and expected, and on which example it was still right."""
-    if passed:
-        return f"right on {passed[-1].label}, wrong {example.where}: {difference}."
-    return f"{difference}, {example.where}."
+    if not passed:
+        return f"{difference}, {example.where}."
+    summary = f"right on {passed[-1].label}, wrong {example.where}: {difference}."
+    return summary if len(summary) < 128 else f"right on {passed[-1].label}, wrong on {example.label}: {difference}."
 
 
 def _shape_fault(name: str, symbols: str, got: Array, expected: Array, example: Example) -> Fault:
