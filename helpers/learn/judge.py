@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -17,6 +17,7 @@ from helpers.learn.errors import Surroundings, Trouble, explain, line_of
 from helpers.learn.invariants import INVARIANTS
 from helpers.learn.results import Layout, Reading
 from helpers.learn.run import Outcome
+from helpers.learn.shape_words import count_named
 from helpers.truth import Truth
 
 Status = Literal["right", "wrong", "not started", "missing", "error", "timeout", "killed"]
@@ -110,7 +111,8 @@ def judge(
                 passed.append(example)
                 continue
         if outcome.trouble:
-            return errored(exercise, outcome.trouble, around, f"on {example.label}")
+            told, trouble = _clearest(position, examples, outcomes) or (example, outcome.trouble)
+            return errored(exercise, trouble, replace(around, sizes=told.sizes), f"on {told.label}")
         if not passed and again.trouble:
             return errored(exercise, again.trouble, around, "called a second time with the same input")
         second = outcome if passed else again  # only the first example was called twice
@@ -124,6 +126,29 @@ def judge(
     others = [outcome.reading.other for outcome in outcomes if outcome.reading and outcome.reading.other]
     advice = [f"It returns {others[0]}. Later cells want an array: `np.array(...)` makes one of it."] if others else []
     return Verdict(exercise.function, "right", (exercise.right, exercise.why, *advice))
+
+
+def _clearest(
+    position: int, examples: Sequence[Example], outcomes: Sequence[Outcome]
+) -> tuple[Example, Trouble] | None:
+    """Return the example on which an error is told best: the first that names the most axes of its operands.
+
+    Only an example on which the same operation raised the same error is taken for the first one that raised.
+    """
+    first = outcomes[position].trouble
+    alike = [
+        (example, outcome.trouble)
+        for example, outcome in zip(examples[position:], outcomes[position:], strict=False)
+        if outcome.trouble and not example.refuses and _same_shape_error(outcome.trouble, first)
+    ]
+    return max(alike, key=lambda one: count_named(one[1].operands, one[0].sizes), default=None)
+
+
+def _same_shape_error(one: Trouble, other: Trouble | None) -> bool:
+    def told(trouble: Trouble) -> tuple[object, ...]:
+        return trouble.kind, trouble.line, trouble.operator, [name for name, _ in trouble.operands]
+
+    return other is not None and other.kind == "ValueError" and told(one) == told(other)
 
 
 def _fault(
