@@ -122,6 +122,7 @@ def judge_source(
         around = dataclasses.replace(around, arguments=named)
     if part is None:
         return not_defined(exercise), None, None
+    around = dataclasses.replace(around, part=part)
     if is_stub(part):
         return not_started(exercise), part, None
     if foreign := foreign_imports(part):
@@ -136,7 +137,8 @@ def judge_source(
 def _judged(name: str, answer: Any, around: Surroundings) -> Verdict:
     """Return the verdict on what stands under an exercise's name, run on all examples."""
     exercise, true, calls = course().exercises[name], truth(name), examples(name)
-    outcomes = run(answer, name, calls, true.layouts)
+    source = around.part.source if around.part else ""
+    outcomes = run(answer, name, calls, true.layouts, source)
     with own_names():
         return diagnosed(judge(exercise, true, calls, outcomes, around), true, calls, outcomes)
 

@@ -18,6 +18,7 @@ from helpers.learn.errors import Surroundings, Trouble, explain, line_of
 from helpers.learn.invariants import INVARIANTS
 from helpers.learn.results import Layout, Reading
 from helpers.learn.run import Outcome
+from helpers.learn.shape_words import count_named
 from helpers.truth import Truth
 
 Status = Literal["right", "wrong", "not started", "missing", "error", "timeout", "killed"]
@@ -146,7 +147,8 @@ def judge(
                 passed.append(example)
                 continue
         if outcome.trouble:
-            return errored(exercise, outcome.trouble, around, f"on {example.label}")
+            told, trouble = _clearest(position, examples, outcomes) or (example, outcome.trouble)
+            return errored(exercise, trouble, dataclasses.replace(around, sizes=told.sizes), f"on {told.label}")
         if not passed and again.trouble:
             return errored(exercise, again.trouble, around, "called a second time with the same input")
         second = outcome if passed else again  # only the first example was called twice
@@ -164,6 +166,29 @@ def judge(
 
 def _wrong(exercise: Exercise, fault: Fault, position: int) -> Verdict:
     return Verdict(exercise.function, "wrong", fault.lines, dataclasses.replace(fault, example=position))
+
+
+def _clearest(
+    position: int, examples: Sequence[Example], outcomes: Sequence[Outcome]
+) -> tuple[Example, Trouble] | None:
+    """Return the example on which an error is told best: the first that names the most axes of its operands.
+
+    Only an example on which the same operation raised the same error is taken for the first one that raised.
+    """
+    first = outcomes[position].trouble
+    alike = [
+        (example, outcome.trouble)
+        for example, outcome in zip(examples[position:], outcomes[position:], strict=False)
+        if outcome.trouble and not example.refuses and _same_shape_error(outcome.trouble, first)
+    ]
+    return max(alike, key=lambda one: count_named(one[1].operands, one[0].sizes), default=None)
+
+
+def _same_shape_error(one: Trouble, other: Trouble | None) -> bool:
+    def told(trouble: Trouble) -> tuple[object, ...]:
+        return trouble.kind, trouble.line, trouble.operator, [name for name, _ in trouble.operands]
+
+    return other is not None and other.kind == "ValueError" and told(one) == told(other)
 
 
 def _fault(
