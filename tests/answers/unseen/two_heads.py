@@ -34,14 +34,14 @@ def a_float_that_is_whole(D, H):
 
 
 # did: asserts, so that an AssertionError and no ValueError is raised
-@wrong("head_size", says="TODO")
+@wrong("head_size")
 def asserted(D, H):
     assert D % H == 0, f"D={D} must be divisible by H={H}"
     return D // H
 
 
 # did: prints a message for sizes that do not fit and goes on with the rounded size
-@wrong("head_size", says="TODO")
+@wrong("head_size")
 def printed_a_warning(D, H):
     if D % H != 0:
         print("D", D, "is not divisible by H", H)
@@ -49,7 +49,7 @@ def printed_a_warning(D, H):
 
 
 # did: raises a ValueError that names neither number
-@wrong("head_size", says="TODO")
+@wrong("head_size")
 def message_without_numbers(D, H):
     if D % H:
         raise ValueError("D must be divisible by H")
@@ -57,7 +57,7 @@ def message_without_numbers(D, H):
 
 
 # did: tests the remainder the wrong way round (H by D), so fitting sizes are refused
-@wrong("head_size", says="TODO")
+@wrong("head_size")
 def remainder_exchanged(D, H):
     if H % D != 0:
         raise ValueError(f"cannot share D = {D} among H = {H}")
@@ -65,7 +65,7 @@ def remainder_exchanged(D, H):
 
 
 # did: returns the ValueError instead of raising it
-@wrong("head_size", says="TODO")
+@wrong("head_size")
 def error_returned(D, H):
     if D / H != D // H:
         return ValueError(f"D = {D}, H = {H}")
@@ -73,7 +73,7 @@ def error_returned(D, H):
 
 
 # did: returns the remainder where the quotient belongs
-@wrong("head_size", says="TODO")
+@wrong("head_size")
 def remainder_returned(D, H):
     if D % H != 0:
         raise ValueError(f"{D} rows, {H} heads")
@@ -81,7 +81,7 @@ def remainder_returned(D, H):
 
 
 # did: refuses only odd D, so that 10 rows for 4 heads go through as 2
-@wrong("head_size", says="TODO")
+@wrong("head_size")
 def only_odd_refused(D, H):
     if H > D or (D % 2 == 1 and H % 2 == 0):
         raise ValueError(f"D={D}, H={H}")
@@ -89,7 +89,7 @@ def only_odd_refused(D, H):
 
 
 # did: names D but not H in the message
-@wrong("head_size", says="TODO")
+@wrong("head_size")
 def only_one_number_named(D, H):
     D_q, rest = divmod(D, H)
     if rest > 0:
@@ -155,7 +155,7 @@ def {name}(X, head):
 
 
 # did: returns the weights first and the output second
-@wrong("head_output", says="TODO")
+@wrong("head_output")
 def weights_returned_first(X, head):
     Q = project(X, head.omega_q, head.beta_q)
     K = project(X, head.omega_k, head.beta_k)
@@ -165,7 +165,7 @@ def weights_returned_first(X, head):
 
 
 # did: returns as second result the scaled scores, before the softmax
-@wrong("head_output", says="TODO")
+@wrong("head_output")
 def scores_returned_as_weights(X, head):
     q = head.omega_q @ X + head.beta_q
     k = head.omega_k @ X + head.beta_k
@@ -177,7 +177,7 @@ def scores_returned_as_weights(X, head):
 
 
 # did: returns the weights transposed (queries down), though the output was made with the right ones
-@wrong("head_output", says="TODO")
+@wrong("head_output")
 def weights_returned_transposed(X, head):
     x = X.T
     q = x @ head.omega_q.T + head.beta_q.T
@@ -190,7 +190,7 @@ def weights_returned_transposed(X, head):
 
 
 # did: divides the scores by 2, the number of heads, in place of the root of D_q
-@wrong("head_output", says="TODO")
+@wrong("head_output")
 def divided_by_the_number_of_heads(X, head):
     n_heads = 2
     Q = project(X, head.omega_q, head.beta_q)
@@ -201,7 +201,7 @@ def divided_by_the_number_of_heads(X, head):
 
 
 # did: does not scale the scores
-@wrong("head_output", says="TODO")
+@wrong("head_output")
 def unscaled(X, head):
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     A = attention_weights(Q, K)
@@ -209,7 +209,7 @@ def unscaled(X, head):
 
 
 # did: exponentiates without subtracting the maximum, which overflows on large scores
-@wrong("head_output", says="TODO")
+@wrong("head_output")
 def no_maximum(X, head):
     q = head.omega_q @ X + head.beta_q
     k = head.omega_k @ X + head.beta_k
@@ -221,7 +221,7 @@ def no_maximum(X, head):
 
 
 # did: divides by the root of the number of tokens instead of the root of D_q
-@wrong("head_output", says="TODO")
+@wrong("head_output")
 def root_of_the_number_of_tokens(X, head):
     Q = head.omega_q @ X + head.beta_q
     K = head.omega_k @ X + head.beta_k
@@ -235,7 +235,7 @@ def root_of_the_number_of_tokens(X, head):
 
 
 # did: makes the values with the weights of the keys, the bias is the value's
-@wrong("head_output", says="TODO")
+@wrong("head_output")
 def values_of_the_key_weights(X, head):
     Q = head.omega_q @ X + head.beta_q
     K = head.omega_k @ X + head.beta_k
@@ -245,7 +245,7 @@ def values_of_the_key_weights(X, head):
 
 
 # did: lets the head read only the first D_q rows of X, which raises as omega has D columns
-@wrong("head_output", says="TODO")
+@wrong("head_output")
 def reads_part_of_the_rows(X, head):
     D_q = head.omega_q.shape[0]
     part = X[:D_q]
@@ -257,13 +257,13 @@ def reads_part_of_the_rows(X, head):
 
 
 # did: returns only the output
-@wrong("head_output", says="TODO")
+@wrong("head_output")
 def output_alone(X, head):
     return scaled_self_attention(X, head)
 
 
 # did: takes the softmax along the rows, and leaves the bias of the keys out
-@wrong("head_output", says="TODO")
+@wrong("head_output")
 def rows_and_no_key_bias(X, head):
     q = head.omega_q @ X + head.beta_q
     k = head.omega_k @ X
@@ -275,7 +275,7 @@ def rows_and_no_key_bias(X, head):
 
 
 # did: sets the weights of a token on itself to zero after the softmax, so columns do not sum to one
-@wrong("head_output", says="TODO")
+@wrong("head_output")
 def no_look_at_oneself(X, head):
     Q = project(X, head.omega_q, head.beta_q)
     K = project(X, head.omega_k, head.beta_k)
@@ -286,7 +286,7 @@ def no_look_at_oneself(X, head):
 
 
 # did: makes the output with the right weights, then rounds the returned weights to two decimals
-@wrong("head_output", says="TODO")
+@wrong("head_output")
 def rounded_weights(X, head):
     Q = project(X, head.omega_q, head.beta_q)
     K = project(X, head.omega_k, head.beta_k)
@@ -336,7 +336,7 @@ def everything_twice(X, head1, head2):
 
 
 # did: returns a pair (output, weights) for each head instead of both outputs, then both weights
-@wrong("two_heads", says="TODO")
+@wrong("two_heads")
 def pair_by_pair(X, head1, head2):
     results = []
     for head in (head1, head2):
@@ -345,7 +345,7 @@ def pair_by_pair(X, head1, head2):
 
 
 # did: stacks the outputs of the two heads to one matrix, and the weights stay in a list
-@wrong("two_heads", says="TODO")
+@wrong("two_heads")
 def outputs_stacked(X, head1, head2):
     o1, w1 = head_output(X, head1)
     o2, w2 = head_output(X, head2)
@@ -353,7 +353,7 @@ def outputs_stacked(X, head1, head2):
 
 
 # did: takes the queries of head 2 with the keys of head 1 for the second head's scores
-@wrong("two_heads", says="TODO")
+@wrong("two_heads")
 def keys_of_the_first_head_twice(X, head1, head2):
     q1, k1, v1 = (w @ X + b for w, b in zip(head1[:3], head1[3:]))
     q2, k2, v2 = (w @ X + b for w, b in zip(head2[:3], head2[3:]))
@@ -363,7 +363,7 @@ def keys_of_the_first_head_twice(X, head1, head2):
 
 
 # did: mixes the second head's values with the first head's weights; the weights returned are right
-@wrong("two_heads", says="TODO")
+@wrong("two_heads")
 def weights_of_the_first_head_twice(X, head1, head2):
     def weights(head):
         return softmax_cols(scaled_scores(project(X, head.omega_q, head.beta_q), project(X, head.omega_k, head.beta_k)))
@@ -377,7 +377,7 @@ def weights_of_the_first_head_twice(X, head1, head2):
 
 
 # did: divides the scores of both heads by the root of head 1's D_q, which shows where the two differ
-@wrong("two_heads", says="TODO")
+@wrong("two_heads")
 def one_scale_for_both(X, head1, head2):
     scale = np.sqrt(head1.omega_q.shape[0])
     outs, atts = [], []
@@ -394,7 +394,7 @@ def one_scale_for_both(X, head1, head2):
 
 
 # did: runs head 1 twice, by a slip in the second call
-@wrong("two_heads", says="TODO")
+@wrong("two_heads")
 def first_head_run_twice(X, head1, head2):
     first, att_first = head_output(X, head1)
     second, att_second = head_output(X, head1)
@@ -402,7 +402,7 @@ def first_head_run_twice(X, head1, head2):
 
 
 # did: returns inside the loop, so only head 1 is done
-@wrong("two_heads", says="TODO")
+@wrong("two_heads")
 def returned_in_the_loop(X, head1, head2):
     Sa = []
     A = []
@@ -414,7 +414,7 @@ def returned_in_the_loop(X, head1, head2):
 
 
 # did: makes the lists with [[]] * 2, so outputs and weights are gathered in one and the same list
-@wrong("two_heads", says="TODO")
+@wrong("two_heads")
 def one_list_under_two_names(X, head1, head2):
     Sa, A = [[]] * 2
     for h in (head1, head2):
@@ -425,7 +425,7 @@ def one_list_under_two_names(X, head1, head2):
 
 
 # did: feeds head 2 with the output of head 1 instead of X
-@wrong("two_heads", says="TODO")
+@wrong("two_heads")
 def one_after_the_other(X, head1, head2):
     Sa1, A1 = head_output(X, head1)
     Sa2, A2 = head_output(Sa1, head2)
@@ -433,7 +433,7 @@ def one_after_the_other(X, head1, head2):
 
 
 # did: returns the four results side by side: two outputs, then two weights, without lists
-@wrong("two_heads", says="TODO")
+@wrong("two_heads")
 def four_results(X, head1, head2):
     Sa1, A1 = head_output(X, head1)
     Sa2, A2 = head_output(X, head2)
@@ -441,7 +441,7 @@ def four_results(X, head1, head2):
 
 
 # did: uses the value bias of head 1 for both heads
-@wrong("two_heads", says="TODO")
+@wrong("two_heads")
 def value_bias_of_the_first_head(X, head1, head2):
     Q1, Q2 = head1.omega_q @ X + head1.beta_q, head2.omega_q @ X + head2.beta_q
     K1, K2 = head1.omega_k @ X + head1.beta_k, head2.omega_k @ X + head2.beta_k
@@ -452,7 +452,7 @@ def value_bias_of_the_first_head(X, head1, head2):
 
 
 # did: normalizes the second head's weights along the rows, the first head's rightly down the columns
-@wrong("two_heads", says="TODO")
+@wrong("two_heads")
 def axis_slip_in_the_second_head(X, head1, head2):
     Sa1, A1 = head_output(X, head1)
     q = project(X, head2.omega_q, head2.beta_q)
@@ -465,7 +465,7 @@ def axis_slip_in_the_second_head(X, head1, head2):
 
 
 # did: returns head 2's results before head 1's
-@wrong("two_heads", says="TODO")
+@wrong("two_heads")
 def second_head_first(X, head1, head2):
     Sa, A = [], []
     for head in (head1, head2):
@@ -499,26 +499,26 @@ def stable_sort_of_the_negatives(A):
 
 
 # did: gives the position in the flattened matrix, one number for all queries
-@wrong("strongest_key", says="TODO")
+@wrong("strongest_key")
 def position_in_the_whole_matrix(A):
     return A.argmax()
 
 
 # did: gives the largest weight itself instead of its position
-@wrong("strongest_key", says="TODO")
+@wrong("strongest_key")
 def the_weight_itself(A):
     return np.array([max(A[:, j]) for j in range(A.shape[1])])
 
 
 # did: counts positions from 1
-@wrong("strongest_key", says="TODO")
+@wrong("strongest_key")
 def counted_from_one(A):
     _, idx = A.max(axis=0), A.argmax(axis=0)
     return idx + 1
 
 
 # did: takes the last of equal weights by comparing with >=
-@wrong("strongest_key", says="TODO")
+@wrong("strongest_key")
 def last_of_equals(A):
     out = []
     for n in range(A.shape[1]):
@@ -531,13 +531,13 @@ def last_of_equals(A):
 
 
 # did: goes along the rows, so it gives for each key the query that reads it most
-@wrong("strongest_key", says="TODO")
+@wrong("strongest_key")
 def along_the_rows(A):
     return [int(np.argmax(row)) for row in A]
 
 
 # did: keeps the best weight of the query before, so later queries are compared with a weight of another column
-@wrong("strongest_key", says="TODO")
+@wrong("strongest_key")
 def best_not_reset(A):
     N_k, N_q = A.shape
     pos = np.zeros(N_q, dtype=int)
@@ -551,14 +551,14 @@ def best_not_reset(A):
 
 
 # did: reads the row numbers of all entries that equal their column's maximum in row order, not in query order
-@wrong("strongest_key", says="TODO")
+@wrong("strongest_key")
 def rows_where_it_is_maximal(A):
     rows, cols = np.where(A == A.max(axis=0))
     return rows
 
 
 # did: sorts ascending and takes the first, which is the weakest key
-@wrong("strongest_key", says="TODO")
+@wrong("strongest_key")
 def first_of_an_ascending_sort(A):
     order = np.argsort(A, axis=0)
     return order[0]
