@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -183,6 +183,11 @@ def stored(function: str) -> Mapping[str, str]:
     """Return the fingerprints of an exercise: the mistakes' names, and the marks."""
     found: Mapping[str, str] = _stored(course().exercises[function].notebook)["exercises"].get(function, {})
     return found
+
+
+def written(ways: Iterable[Made]) -> str:
+    """Return ways of making mistakes as they are stored."""
+    return " | ".join(sorted(" + ".join(sorted(way)) for way in ways))
 
 
 def made(names: str) -> set[Made]:

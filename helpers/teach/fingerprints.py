@@ -11,7 +11,6 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass
-from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -20,7 +19,7 @@ import numpy as np
 from helpers.course import course
 from helpers.examples import examples
 from helpers.learn.errors import Trouble
-from helpers.learn.fingerprints import TOLERANCE, Made, Mark, mark, parse
+from helpers.learn.fingerprints import TOLERANCE, Made, Mark, mark, parse, written
 from helpers.learn.results import Unreadable, read
 from helpers.learn.run import Outcome, copied
 from helpers.teach.mistakes import Mistake, NotAPatch, Overlap, patched, possible_in, recorded
@@ -39,7 +38,7 @@ class Fingerprint:
     @property
     def names(self) -> str:
         """The names as they are stored."""
-        return " | ".join(" + ".join(sorted(way)) for way in self.ways)
+        return written(self.ways)
 
     @property
     def changes(self) -> bool:
@@ -105,7 +104,7 @@ class _Joined:
         self.values = np.zeros((0, examples))  # (capacity, number of examples)
 
     def add(self, way: Made, fresh: tuple[Mark, ...], after: int = 0) -> None:
-        """Join one to those that are alike. A pair is not joined to the first `after`, which are single: it is dropped."""
+        """Join one to those that are alike. A pair that is like one of the first `after`, the singles, is dropped."""
         kinds = tuple(one.kind for one in fresh)
         if after and all(kind == "=" for kind in kinds):
             return
@@ -143,7 +142,8 @@ def fingerprints(notebook: str, true: Mapping[str, Truth]) -> dict[str, Any]:
         found = survey(function, true[function])
         exercises[function] = {one.names: " ".join(map(str, one.marks)) for one in found if one.changes and one.tells}
         same = sorted(name for one in found if not one.changes for way in one.ways for name in way)
-        accepted[function] = {name: _seen_in(name) for name in same}
+        if same:
+            accepted[function] = {name: _seen_in(name) for name in same}
         problems += _problems(function, found)
     if problems:
         raise NotAPatch("\n".join(problems))
@@ -168,7 +168,7 @@ def _problems(function: str, found: Iterable[Fingerprint]) -> list[str]:
         own = [recorded()[name] for way in one.ways if len(way) == 1 for name in way]
         for mistake in (mistake for mistake in own if mistake.exercise == function):
             if one.changes and not one.tells:
-                problems.append(f"{mistake.name}: gives no numbers on any example of {function}; the error says it all.")
+                problems.append(f"{mistake.name}: gives no numbers on any example of {function}: its error says it.")
             if not one.changes and not mistake.twin:
                 problems.append(
                     f"{mistake.name}: changes no result of {function}. Add an example that shows it, or name a `twin`: "
@@ -182,7 +182,7 @@ def _problems(function: str, found: Iterable[Fingerprint]) -> list[str]:
     return problems
 
 
-def text_as_before(before: Mapping[str, str], fresh: Mapping[str, str]) -> dict[str, str]:
+def as_before(before: Mapping[str, str], fresh: Mapping[str, str]) -> dict[str, str]:
     """Return fresh lines of one exercise, each as stored where it differs by no more than a last digit."""
     return {
         names: before[names] if names in before and _same_line(before[names], line) else line
@@ -199,9 +199,3 @@ def _same_mark(stored: Mark, fresh: Mark) -> bool:
     if stored.kind != fresh.kind or stored.numeric != fresh.numeric:
         return False
     return not stored.numeric or abs(stored.value - fresh.value) <= TOLERANCE * abs(stored.value)
-
-
-@cache
-def alone(function: str) -> frozenset[str]:
-    """Return the names of the mistakes that can show in an exercise."""
-    return frozenset(mistake.name for mistake in possible_in(function))

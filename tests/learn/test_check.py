@@ -357,7 +357,7 @@ def test_a_call_without_what_it_needs_is_answered_in_words(notebook, call, said)
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("np.dot(S, S.T[:0])", "must be as many as the rows of b"),
+        ("np.dot(S, S.T[:0])", "must be as many as the rows of the second"),
         ("np.matmull(S, S)", "There is nothing named `matmull`. Did you mean `matmul`?"),
         ("exp(S)", "Did you mean `np.exp`?"),
         ("__import__('math').exp(S)", "Those of numpy take an array"),
