@@ -1564,7 +1564,7 @@ MISTAKES = [
         "look_back",
         "c * np.eye(D)",
         "c * np.ones((D, D))",
-        shows="omega_q holds c in every place",
+        shows="the matrix of the queries holds c in every place",
         asks="Which matrix leaves every position as it is?",
     ),
     Mistake(
@@ -1572,7 +1572,7 @@ MISTAKES = [
         "look_back",
         "c * step",
         "0.0",
-        shows="omega_k is 0 everywhere",
+        shows="the matrix of the keys is 0 everywhere",
         asks="Where does your code write the blocks into omega_k?",
     ),
 ]

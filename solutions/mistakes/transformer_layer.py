@@ -51,7 +51,7 @@ MISTAKES = [
         "layer_norm",
         "axis=0, keepdims=True)  # (1, N)\n    variance = np.var(X, axis=0",
         "axis=1, keepdims=True)\n    variance = np.var(X, axis=1",
-        shows="LayerNorm runs along the rows, over the tokens",
+        shows="the rows are normalized, over the tokens, not the columns",
         asks="Which axis of X holds the numbers of one token?",
     ),
     Mistake(
@@ -123,7 +123,7 @@ MISTAKES = [
         "layer_norm",
         "np.sqrt(variance + eps)",
         "(np.mean(np.abs(X - mean), axis=0, keepdims=True) + eps)",
-        shows="LayerNorm divides by the mean distance, not by the root of the mean square",
+        shows="the spread in LayerNorm is the mean distance, without squares and a root",
         asks="What happens to each distance before the mean is taken?",
     ),
     Mistake(
@@ -131,7 +131,7 @@ MISTAKES = [
         "layer_norm",
         "np.sqrt(",
         "(",
-        shows="LayerNorm divides by the variance itself",
+        shows="the columns are divided by the variance itself in LayerNorm",
         asks="If a column is doubled, what happens to its variance, and what should happen to the result?",
     ),
     Mistake(
@@ -139,7 +139,7 @@ MISTAKES = [
         "layer_norm",
         "/ np.sqrt(",
         "* np.sqrt(",
-        shows="LayerNorm multiplies by the spread",
+        shows="the columns are multiplied by their spread in LayerNorm",
         asks="Should a column with a large spread become smaller or larger?",
     ),
     Mistake(
@@ -147,7 +147,7 @@ MISTAKES = [
         "layer_norm",
         " / np.sqrt(variance + eps)",
         "",
-        shows="LayerNorm centers the columns, and does not divide by their spread",
+        shows="the columns are centered in LayerNorm, and not divided by their spread",
         asks="Which variance do the columns have when they are centered only?",
     ),
     Mistake(
@@ -155,7 +155,7 @@ MISTAKES = [
         "layer_norm",
         "X - mean",
         "X",
-        shows="LayerNorm does not subtract the mean",
+        shows="the mean is not subtracted in LayerNorm",
         asks="What is the mean of each column of your result, with gamma 1 and delta 0?",
     ),
     Mistake(
@@ -163,7 +163,7 @@ MISTAKES = [
         "layer_norm",
         "X - mean",
         "X + mean",
-        shows="LayerNorm adds the mean",
+        shows="the mean is added in LayerNorm",
         asks="What is the mean of each column of your result, with gamma 1 and delta 0?",
     ),
     Mistake(
@@ -171,7 +171,7 @@ MISTAKES = [
         "layer_norm",
         "np.var(X, axis=0, keepdims=True)  # (1, N)\n    standard = (X - mean)",
         "np.mean(X**2, axis=0, keepdims=True)\n    standard = X",
-        shows="LayerNorm divides by the root of the mean square, and nothing is centered",
+        shows="nothing is centered in LayerNorm: the root of the mean square divides all",
         asks="What is the mean of each column of your result, with gamma 1 and delta 0?",
     ),
     Mistake(
@@ -299,7 +299,7 @@ MISTAKES = [
         "layer_norm",
         "gamma * standard",
         "standard / gamma",
-        shows="LayerNorm divides by gamma",
+        shows="the rows are divided by gamma in LayerNorm",
         asks="Should a row with a larger gamma become larger or smaller?",
     ),
     Mistake(
@@ -339,7 +339,7 @@ MISTAKES = [
         "layer_norm",
         "return normalized",
         "Y = normalized\n    return gamma * (Y - np.mean(Y, axis=0)) / np.sqrt(np.var(Y, axis=0) + eps) + delta",
-        shows="LayerNorm runs twice in a row",
+        shows="the columns pass LayerNorm twice in a row",
         asks="How many times is each column centered and divided?",
     ),
     Mistake(
@@ -347,7 +347,7 @@ MISTAKES = [
         "layer_norm",
         "return normalized",
         "return X",
-        shows="LayerNorm changes nothing: the columns come out as they came in",
+        shows="nothing changes in LayerNorm: the columns come out as they came in",
         asks="Which mean and which variance do the columns of your result have?",
     ),
     Mistake(
@@ -516,7 +516,7 @@ MISTAKES = [
         "mlp",
         "np.maximum(incoming, 0)",
         "np.maximum(incoming - b1, 0) + b1",
-        shows="ReLU in the MLP comes before b1 is added",
+        shows="the first bias of the MLP is added after ReLU",
         asks="Which comes first, the first bias or ReLU?",
     ),
     Mistake(
@@ -548,7 +548,7 @@ MISTAKES = [
         "mlp",
         " + b1",
         " - b1",
-        shows="b1 is subtracted in the MLP",
+        shows="the first bias of the MLP is subtracted",
         asks="Which sign does the first bias have?",
     ),
     Mistake(
@@ -556,7 +556,7 @@ MISTAKES = [
         "mlp",
         " + b2",
         " - b2",
-        shows="b2 is subtracted in the MLP",
+        shows="the second bias of the MLP is subtracted",
         asks="Which sign does the second bias have?",
     ),
     Mistake(
@@ -564,7 +564,7 @@ MISTAKES = [
         "mlp",
         " + b1",
         " + b1.ravel()",
-        shows="b1 runs along the tokens in the MLP, not down the hidden numbers",
+        shows="the MLP's first bias runs along the tokens, not down the hidden numbers",
         asks="Which shape does a bias need to go with every column?",
     ),
     Mistake(
@@ -572,7 +572,7 @@ MISTAKES = [
         "mlp",
         " + b2",
         " + b2.ravel()",
-        shows="b2 runs along the tokens in the MLP, not down the rows",
+        shows="the MLP's second bias runs along the tokens, not down the rows",
         asks="Which shape does a bias need to go with every column?",
     ),
     Mistake(
@@ -604,7 +604,7 @@ MISTAKES = [
         "mlp",
         "W1 @ X",
         "W1.T @ X",
-        shows="W1 is turned over in the MLP",
+        shows="the first matrix of the MLP is turned over",
         asks="Which axis of W1 meets the rows of a token?",
     ),
     Mistake(
@@ -612,7 +612,7 @@ MISTAKES = [
         "mlp",
         "W2 @ hidden",
         "W2.T @ hidden",
-        shows="W2 is turned over in the MLP",
+        shows="the second matrix of the MLP is turned over",
         asks="Which axis of W2 meets the hidden numbers?",
     ),
     Mistake(
@@ -942,7 +942,7 @@ MISTAKES = [
         "transformer_layer",
         "return X_out",
         _another_end(PRE_NORM),
-        shows="LayerNorm comes before attention and MLP: that is pre-norm",
+        shows="each LayerNorm comes before attention or MLP: that is pre-norm",
         asks="Does each LayerNorm stand before its addition, or after it?",
     ),
     Mistake(
@@ -950,7 +950,7 @@ MISTAKES = [
         "transformer_layer",
         "return X_out",
         _another_end(PRE_NORM_AND_A_LAST_ONE),
-        shows="LayerNorm comes before attention, before the MLP, and at the end",
+        shows="a LayerNorm comes before attention, one before the MLP, one at the end",
         asks="How many LayerNorms does the layer have, and what does each of them read?",
     ),
     Mistake(
@@ -1360,7 +1360,7 @@ MISTAKES = [
         "pre_norm_layer",
         "return X_out",
         _another_end(POST_NORM),
-        shows="LayerNorm comes after each sum: that is post-norm",
+        shows="a LayerNorm comes after each sum: that is post-norm",
         asks="What should be normalized: what attention and MLP read, or the sums?",
     ),
     Mistake(
