@@ -19,13 +19,13 @@ import numpy as np
 from helpers.course import course
 from helpers.examples import examples
 from helpers.learn.errors import Trouble
-from helpers.learn.fingerprints import TOLERANCE, Made, Mark, mark, parse, written
+from helpers.learn.fingerprints import ENOUGH, PAIR_DIGITS, TOLERANCE, Made, Mark, mark, pair_text, parse, written
 from helpers.learn.results import Unreadable, read
 from helpers.learn.run import Outcome, copied
 from helpers.teach.mistakes import Mistake, NotAPatch, Overlap, patched, possible_in, recorded
 from helpers.truth import Truth
 
-MOST = 3  # so many alternatives can be named in one verdict
+MOST = 4  # so many alternatives can be named in one verdict
 
 
 @dataclass(frozen=True)
@@ -45,10 +45,15 @@ class Fingerprint:
         """Whether anything differs from the truth."""
         return any(one.kind != "=" for one in self.marks)
 
-    @property
-    def tells(self) -> bool:
-        """Whether any example gives numbers that are not the true ones."""
-        return any(one.numeric for one in self.marks)
+    def tells(self, function: str) -> bool:
+        """Whether the examples give numbers enough to know it by.
+
+        One is enough for a mistake of the exercise itself. Where one that is made in an early function raises on most
+        examples, what is left may be too small to tell it from others.
+        """
+        own = any(recorded()[name].exercise == function for way in self.ways for name in way)
+        raises = any(one.kind.startswith("!") for one in self.marks)
+        return sum(one.numeric for one in self.marks) >= (ENOUGH if raises and not own else 1)
 
 
 def outcomes(function: str, mistakes: Sequence[Mistake], true: Truth) -> list[Outcome]:
@@ -136,11 +141,19 @@ def fingerprints(notebook: str, true: Mapping[str, Truth]) -> dict[str, Any]:
     """
     exercises: dict[str, dict[str, str]] = {}
     accepted: dict[str, dict[str, str]] = {}
+    pairs: dict[str, dict[str, str]] = {}
     problems: list[str] = []
     for exercise in course().exercises_of(notebook):
         function = exercise.function
         found = survey(function, true[function])
-        exercises[function] = {one.names: " ".join(map(str, one.marks)) for one in found if one.changes and one.tells}
+        singles = [one for one in found if len(one.ways[0]) == 1]
+        exercises[function] = {
+            one.names: " ".join(mark.text() for mark in one.marks)
+            for one in singles
+            if one.changes and one.tells(function)
+        }
+        if lines := _pair_lines(function, singles, found[len(singles) :]):
+            pairs[function] = lines
         same = sorted(name for one in found if not one.changes for way in one.ways for name in way)
         if same:
             accepted[function] = {name: _seen_in(name) for name in same}
@@ -152,7 +165,37 @@ def fingerprints(notebook: str, true: Mapping[str, Truth]) -> dict[str, Any]:
         for mistake in recorded().values()
         if course().exercises[mistake.exercise].notebook == notebook
     }
-    return {"sentences": sentences, "exercises": exercises, "accepted": accepted}
+    return {"sentences": sentences, "exercises": exercises, "accepted": accepted, "pairs": pairs}
+
+
+def _pair_lines(function: str, singles: Sequence[Fingerprint], pairs: Sequence[Fingerprint]) -> dict[str, str]:
+    """Return for each mistake of an exercise its pairs on one line."""
+    count = len(examples(function))
+    # An example tells the more, the more mistakes give numbers of their own on it.
+    seen = [
+        {one.marks[index].text(PAIR_DIGITS) for one in singles if one.marks[index].numeric} for index in range(count)
+    ]
+    ranked = sorted(range(count), key=lambda index: -len(seen[index]))
+    lines: dict[str, list[str]] = {}
+    for one in pairs:
+        if one.tells(function):
+            some = _telling(one.marks, ranked, singles)
+            for way in one.ways:
+                first, second = sorted(way, key=lambda name: recorded()[name].exercise != function)
+                lines.setdefault(first, []).append(pair_text(second, {index: one.marks[index] for index in some}))
+    return {first: " ".join(line) for first, line in lines.items()}
+
+
+def _telling(marks: Sequence[Mark], ranked: Sequence[int], singles: Sequence[Fingerprint]) -> list[int]:
+    """Return two examples by which a pair is known: the best that gives a number, and one that no such single gives."""
+    best = next(index for index in ranked if marks[index].numeric)
+    rivals = [one.marks for one in singles if _same_mark(one.marks[best], marks[best])]
+    others = [index for index in ranked if index != best]
+    second = next(
+        (k for k in others if marks[k].numeric and not any(_same_mark(rival[k], marks[k]) for rival in rivals)),
+        next((k for k in others if not any(_same_mark(rival[k], marks[k]) for rival in rivals)), others[0]),
+    )
+    return [best, second]
 
 
 def _seen_in(name: str) -> str:
@@ -167,7 +210,7 @@ def _problems(function: str, found: Iterable[Fingerprint]) -> list[str]:
     for one in found:
         own = [recorded()[name] for way in one.ways if len(way) == 1 for name in way]
         for mistake in (mistake for mistake in own if mistake.exercise == function):
-            if one.changes and not one.tells:
+            if one.changes and not one.tells(function):
                 problems.append(f"{mistake.name}: gives no numbers on any example of {function}: its error says it.")
             if not one.changes and not mistake.twin:
                 problems.append(
@@ -177,7 +220,7 @@ def _problems(function: str, found: Iterable[Fingerprint]) -> list[str]:
             if mistake.twin and (one.changes or mistake.twin not in recorded()):
                 problems.append(f"{mistake.name}: its twin {mistake.twin!r} is not recorded, or it needs none.")
         shows = {mistake.shows for mistake in own}
-        if one.changes and len(shows) > MOST:
+        if one.changes and any(mistake.exercise == function for mistake in own) and len(shows) > MOST:
             problems.append(f"{function}: {one.names} give the same numbers; no more than {MOST} can be named at once.")
     return problems
 
