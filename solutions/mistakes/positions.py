@@ -1391,14 +1391,6 @@ MISTAKES = [
         asks="By which number is each of the two multiplied?",
     ),
     Mistake(
-        "look_matrices_exchanged",
-        "look_back",
-        "return omega_q, omega_k",
-        "return omega_k, omega_q",
-        shows="the matrix of the keys comes first, that of the queries second",
-        asks="Which of the two should take a position one step on, and which is returned first?",
-    ),
-    Mistake(
         "look_queries_step_back",
         "look_back",
         "return omega_q, omega_k",

@@ -672,14 +672,6 @@ MISTAKES = [
         asks="Where does your code write what the network makes into the result?",
     ),
     Mistake(
-        "mlp_nothing",
-        "mlp",
-        "return output",
-        "return X",
-        shows="the MLP gives back its input as it was",
-        asks="Which line returns what the second matrix makes?",
-    ),
-    Mistake(
         "mlp_turned_over",
         "mlp",
         "return output",
@@ -791,14 +783,6 @@ MISTAKES = [
         "np.concatenate([X, change], axis=1)",
         shows="the change stands beside what came in",
         asks="How many tokens should there be after the change?",
-    ),
-    Mistake(
-        "residual_normalized",
-        "residual",
-        "return output",
-        "spread = np.sqrt(np.var(output, axis=0) + 1e-5)\n    return (output - np.mean(output, axis=0)) / spread",
-        shows="the sum of input and change is normalized at once",
-        asks="Does a residual end with the sum, or is anything done to it?",
     ),
     Mistake(
         "residual_relu",
