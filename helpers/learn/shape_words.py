@@ -152,7 +152,7 @@ def _what_would_fit(left: str, first: tuple[int, ...], right: str, second: tuple
     if one_turned:
         return "Changing places would not help. Does one of the two need turning over, or is another matrix meant?"
     if exchanged:
-        return "Turning only one of them over would not help. In the equation, which stands first, and which is turned over?"
+        return "Turning one of them over is not enough. In the equation, which stands first, and which is turned over?"
     return "Neither `.T` nor another order makes these two fit. Which one is not what you expect?"
 
 
