@@ -60,6 +60,7 @@ _METHODS = {
     **dict.fromkeys(("reshape", "transpose"), 3),
 }
 _KEYWORDS = {"axis", "keepdims"}
+_LARGEST = 3_000  # entries of an array that is worked with once more: a product of two may have the square of it
 
 
 class _Unknown(Exception):
@@ -87,6 +88,8 @@ def operands_of(error: BaseException, frame: types.FrameType, instruction: int, 
         operands the place and the value; `np.concatenate` and the like; `np.einsum` with its letters; `name()` for a
         call of another function. A shape is None where it is not known. ("", ()) where nothing is known.
     """
+    if not isinstance(error, ValueError):  # what numpy raises where shapes do not fit
+        return "", ()
     try:
         tree = ast.parse(source)
         node, around = _failed(tree, _position(frame, instruction))
@@ -277,9 +280,10 @@ class _Values:
 
     def _subscript(self, node: ast.Subscript) -> Any:
         value = self.of(node.value)
-        if type(value) not in (_ndarray, list, tuple, dict):
+        index = self.of(node.slice)
+        if type(value) not in (_ndarray, list, tuple, Head, Layer) or not _is_index(index):
             raise _Unknown
-        return value[self.of(node.slice)]
+        return value[index]
 
     def _unaryop(self, node: ast.UnaryOp) -> Any:
         value = self.of(node.operand)
@@ -311,8 +315,17 @@ class _Values:
         return function(*arguments, **options)
 
 
+def _is_index(value: Any) -> bool:
+    """Return whether an index is of numpy's and Python's own types, which run no code of the student's."""
+    if type(value) in (tuple, list):
+        return all(map(_is_index, value))
+    if type(value) is slice:
+        return all(map(_is_index, (value.start, value.stop, value.step)))
+    return value is None or value is ... or type(value) in (bool, int) or isinstance(value, (np.integer, _ndarray))
+
+
 def _is_plain(value: Any) -> bool:
     """Return whether an operand is an array or a number, and of a size that is soon worked out."""
     if type(value) is _ndarray:
-        return bool(value.dtype.kind in "buif") and value.size <= 1_000_000
+        return bool(value.dtype.kind in "buif") and value.size <= _LARGEST
     return value is None or (isinstance(value, _NUMBERS) and abs(float(value)) < 1e300)

@@ -77,6 +77,8 @@ def said(name, *lines, arguments):
         ("a @ np.exp(b - b.max(axis=0))", "@", {"a": (2, 3), "np.exp(b - b.max(axis=0))": (2, 3)}),
         ("a @ given(b)", "@", {"a": (2, 3), "given(b)": None}),
         ("product(a, b)", "product()", {"a": (2, 3), "b": (2, 3)}),
+        ("np.array(L[:1] * 5) @ np.ones((4, 3, 3))", "@", {"np.array(L[:1] * 5)": None, "np.ones((4, 3, 3))": None}),
+        ("L[0] @ a[np.array([0, 1])]", "@", {"L[0]": (2, 3), "a[np.array([0, 1])]": None}),
         ("a + given(b).T", "+", {"a": (2, 3), "given(b).T": (3, 2)}),
     ],
 )
@@ -314,6 +316,30 @@ def test_each_common_error_has_its_sentence(lines, words):
 
     assert words in "\n".join(verdict)
     assert len(verdict) <= 3
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("np.dot(S, S.T[:0])", "must be as many as the rows of the second"),
+        ("np.matmull(S, S)", "There is nothing named `matmull`. Did you mean `matmul`?"),
+        ("exp(S)", "Did you mean `np.exp`?"),
+        ("__import__('math').exp(S)", "Those of numpy take an array"),
+        ("max(S, S)", "`np.maximum` compares two arrays entry by entry"),
+        ("S - S.max", "Does it need parentheses"),
+        ("S.max(axis=0, keepdim=True)", "has no argument `keepdim`"),
+        ("S[99, 99]", "Index 99 is asked for"),
+        ("S * np.ones((9, 9))", "Did you mean the product, `@`?"),
+        ("S + np.ones((9, 9))", "A column that goes with every token"),
+        ("S.sum(axis=2)", "axis 0 (down a column)"),
+    ],
+)
+def test_an_error_has_its_cause_in_words(line, words):
+    """The commonest errors of matrix code are explained, with one thing to do."""
+    lines = said(SOFTMAX, f"return {line}", arguments="S")
+
+    assert words in "\n".join(lines)
+    assert len(lines) <= 3
 
 
 def test_a_misspelled_argument_of_the_students_own_function_is_named():
