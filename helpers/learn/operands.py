@@ -7,6 +7,7 @@ import operator
 import re
 import sys
 import types
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
@@ -18,7 +19,7 @@ Shape: TypeAlias = "tuple[int, ...] | None"  # None where it is not known
 Operands: TypeAlias = "tuple[tuple[str, Shape], ...]"
 _Part: TypeAlias = "tuple[ast.expr, int | None]"  # an operand's expression; which item of it, where it is a list
 
-_ndarray = np.ndarray  # bound now, as in results.py
+_ndarray, _errstate = np.ndarray, np.errstate  # bound now, as in results.py
 _NUMBERS = (bool, int, float, np.generic)
 _SYMBOLS: dict[type, str] = {
     ast.MatMult: "@",
@@ -96,8 +97,10 @@ def operands_of(error: BaseException, frame: types.FrameType, instruction: int, 
         if node is None:
             return "", ()
         values = _Values(frame, _lost_names(around))
-        symbol, parts = _taken_apart(node, around, values)
-        named = tuple((_text(source, part, item), values.shape(part, item)) for part, item in parts)
+        with warnings.catch_warnings(), _errstate(all="ignore"):  # what the student's line warned of, it said already
+            warnings.simplefilter("ignore")
+            symbol, parts = _taken_apart(node, around, values)
+            named = tuple((_text(source, part, item), values.shape(part, item)) for part, item in parts)
         return symbol, _agreed(symbol, named, str(error))
     except Exception:  # noqa: BLE001  whatever the student's objects do, the error itself is still to be told
         return "", ()
@@ -147,9 +150,13 @@ def _taken_apart(node: ast.AST, around: list[ast.AST], values: _Values) -> tuple
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
         return _SYMBOLS.get(type(node.ops[0]), ""), [(node.left, None), (node.comparators[0], None)]
     if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
-        parent = around[-1]
+        *_, above, parent = around
         if isinstance(parent, ast.Assign) and parent.targets == [node]:
             return "=", [(node, None), (parent.value, None)]
+        if isinstance(parent, ast.Tuple) and isinstance(above, ast.Assign) and isinstance(above.value, ast.Tuple):
+            places, given = parent.elts, above.value.elts  # a, b = 1, 2
+            if len(places) == len(given) and not any(isinstance(one, ast.Starred) for one in (*places, *given)):
+                return "=", [(node, None), (given[places.index(node)], None)]
     if isinstance(node, ast.Call) and not any(isinstance(argument, ast.Starred) for argument in node.args):
         return _call_apart(node, values)
     return "", []

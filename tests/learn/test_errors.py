@@ -26,7 +26,8 @@ def raised(lines, source="", **names):
     namespace = {"np": np, **names}
     exec(compile(source, FILE, "exec"), namespace)  # noqa: S102  the cell of this test
     try:
-        namespace["f"](A.copy(), B.copy(), [A, B.T])
+        with np.errstate(all="ignore"):  # as a check does
+            namespace["f"](A.copy(), B.copy(), [A, B.T])
     except Exception as error:  # noqa: BLE001  whatever it is, it is what the test asks for
         return error, source
     raise AssertionError("nothing was raised")
@@ -70,6 +71,8 @@ def said(name, *lines, arguments):
         ("a[0] += b", "+=", {"a[0]": (3,), "b": (2, 3)}),
         ("np.maximum(a, b.T)", "np.maximum", {"a": (2, 3), "b.T": (3, 2)}),
         ("a[:, 0] = b", "=", {"a[:, 0]": (2,), "b": (2, 3)}),
+        ("a[:, 0], a[1] = b[0], b", "=", {"a[:, 0]": (2,), "b[0]": (3,)}),
+        ("a @ np.log(0 * b)", "@", {"a": (2, 3), "np.log(0 * b)": (2, 3)}),
         ("np.concatenate([a, b.T])", "np.concatenate", {"a": (2, 3), "b.T": (3, 2)}),
         ("np.vstack(L)", "np.vstack", {"L[0]": (2, 3), "L[1]": (3, 2)}),
         ("np.stack([a, b.T], axis=0)", "np.stack", {"a": (2, 3), "b.T": (3, 2)}),
@@ -302,6 +305,11 @@ def test_the_example_that_names_the_axes_best_is_spoken_of():
         (["return X[X.shape[0] / 2]"], "An index, a size and a range are whole numbers."),
         (["return np.concatenate(omega, X)"], "The arrays to be joined are one argument, a list."),
         (["return X(0)"], "Round brackets call a function, and got an array."),
+        (["return omega.shape[0].T @ X"], "A single number has no `T`; an array has."),
+        (["return project.T @ X"], "A function stands there that is not called."),
+        (["out = np.zeros(3)", "out[0] = X[0]", "return out"], "has more axes than the place"),
+        (["return omega[: beta] @ X"], "An array stands where one whole number is wanted"),
+        (["return X.shape[0][1]"], "A single number stands there, and the line takes a part of it."),
         (["return X[0, 0, 0]"], "The array has fewer axes than the line asks for."),
         (["if X > 0:", "    return X"], "of Python want one number, and got an array."),
         (["return omega.gamma1 @ X"], "An array has no `gamma1`; a head or a layer has."),
