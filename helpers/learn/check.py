@@ -17,6 +17,7 @@ import numpy as np
 from helpers.course import course
 from helpers.examples import examples
 from helpers.learn import home, portfolio, progress, session
+from helpers.learn.diagnose import diagnosed
 from helpers.learn.errors import Surroundings, Trouble
 from helpers.learn.judge import Verdict, errored, judge, not_alone, not_defined, not_started
 from helpers.learn.run import build, own_names, run
@@ -139,7 +140,7 @@ def _judged(name: str, answer: Any, around: Surroundings) -> Verdict:
     source = around.part.source if around.part else ""
     outcomes = run(answer, name, calls, true.layouts, source)
     with own_names():
-        return judge(exercise, true, calls, outcomes, around)
+        return diagnosed(judge(exercise, true, calls, outcomes, around), true, calls, outcomes)
 
 
 def _with_note(verdict: Verdict, stale: str) -> str:

@@ -29,10 +29,12 @@ from helpers.learn import home
 from helpers.learn.compare import finite
 from helpers.learn.results import Layout, layout_of, read
 from helpers.learn.run import copied
-from helpers.teach import figures, notebook_form, overlay, solutions
+from helpers.teach import figures, fingerprints, notebook_form, overlay, solutions
 from helpers.teach.course_folder import notebooks_folder, true_values_folder
+from helpers.teach.mistakes import NotAPatch
 from helpers.teach.numbers import text_difference
 from helpers.teach.problems import problems
+from helpers.truth import read_truth
 
 # Stored to this many digits of the largest magnitude: far below the check's tolerance, far above what differs
 # between two builds of numpy.
@@ -120,7 +122,26 @@ def _notebook_and_truth(notebook: Notebook, stored: Any) -> dict[Path, str]:
         "shown": {name: _stored_shown(notebook, name, value) for name, value in shown.items()},
         "cells": _reference_cells(fresh, notebook),
     }
-    return {path: notebook_form.text(fresh), truth_path: _dump(_keep_numbers(before, truth)) + "\n"}
+    truth = _keep_numbers(before, truth)
+    return {
+        path: notebook_form.text(fresh),
+        truth_path: _dump(truth) + "\n",
+        **_fingerprints(notebook, truth["exercises"]),
+    }
+
+
+def _fingerprints(notebook: Notebook, exercises: dict[str, Any]) -> dict[Path, str]:
+    """Return what the file of one notebook's mistakes should be."""
+    path = true_values_folder() / "fingerprints" / f"{notebook.name}.json"
+    before = json.loads(path.read_text(encoding="utf-8"))["exercises"] if path.is_file() else {}
+    try:
+        fresh = fingerprints.fingerprints(notebook.name, {name: read_truth(one) for name, one in exercises.items()})
+    except NotAPatch as error:
+        raise Drift(f"solutions/mistakes/{notebook.name}.py, {error}") from None
+    fresh["exercises"] = {
+        name: fingerprints.as_before(before.get(name, {}), lines) for name, lines in fresh["exercises"].items()
+    }
+    return {path: _dump(fresh) + "\n"}
 
 
 def _stored_shown(notebook: Notebook, name: str, value: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,201 @@
+"""What the recorded mistakes give on the examples: found by running them, and stored for `check` to look up.
+
+Nothing here is written by hand but the mistakes themselves: which ones give the same numbers, which change nothing,
+and which pairs differ from every single one is found by running them all.
+"""
+
+from __future__ import annotations
+
+import io
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from helpers.course import course
+from helpers.examples import examples
+from helpers.learn.errors import Trouble
+from helpers.learn.fingerprints import TOLERANCE, Made, Mark, mark, parse, written
+from helpers.learn.results import Unreadable, read
+from helpers.learn.run import Outcome, copied
+from helpers.teach.mistakes import Mistake, NotAPatch, Overlap, patched, possible_in, recorded
+from helpers.truth import Truth
+
+MOST = 3  # so many alternatives can be named in one verdict
+
+
+@dataclass(frozen=True)
+class Fingerprint:
+    """What some ways of making mistakes all give: their names, and the marks."""
+
+    ways: tuple[Made, ...]
+    marks: tuple[Mark, ...]
+
+    @property
+    def names(self) -> str:
+        """The names as they are stored."""
+        return written(self.ways)
+
+    @property
+    def changes(self) -> bool:
+        """Whether anything differs from the truth."""
+        return any(one.kind != "=" for one in self.marks)
+
+    @property
+    def tells(self) -> bool:
+        """Whether any example gives numbers that are not the true ones."""
+        return any(one.numeric for one in self.marks)
+
+
+def outcomes(function: str, mistakes: Sequence[Mistake], true: Truth) -> list[Outcome]:
+    """Return what an exercise's solution gives on its examples, with mistakes made."""
+    answer = patched(function, mistakes)
+    found = []
+    with warnings.catch_warnings(), np.errstate(all="ignore"), redirect_stdout(io.StringIO()):
+        warnings.simplefilter("ignore")
+        for example, layout in zip(examples(function), true.layouts, strict=True):
+            try:
+                found.append(Outcome(read(answer(*copied(example.arguments)), layout)))
+            except Unreadable as complaint:
+                found.append(Outcome(unreadable=str(complaint)))
+            except Exception as error:  # noqa: BLE001  a mistake may raise anything
+                kinds = tuple(base.__name__ for base in type(error).__mro__)
+                found.append(Outcome(trouble=Trouble(type(error).__name__, None, "", kinds=kinds)))
+    return found
+
+
+def marks(function: str, mistakes: Sequence[Mistake], true: Truth) -> tuple[Mark, ...]:
+    """Return the marks of mistakes made together, one for each example."""
+    given = zip(outcomes(function, mistakes, true), true.values, examples(function), strict=True)
+    return tuple(mark(*one) for one in given)
+
+
+def survey(function: str, true: Truth) -> list[Fingerprint]:
+    """Return the fingerprints of an exercise: of every single mistake, then of the pairs that no single one gives.
+
+    A pair is two mistakes that can be made together, one of them at least in the exercise itself. Those that give the
+    same are joined, the truth among them.
+    """
+    possible = possible_in(function)
+    found = _Joined(len(examples(function)))
+    for mistake in possible:
+        found.add(frozenset([mistake.name]), marks(function, [mistake], true))
+    singles = len(found.marks)
+    for first, second in combinations(possible, 2):
+        if first.exercise == function:
+            try:
+                found.add(frozenset([first.name, second.name]), marks(function, [first, second], true), after=singles)
+            except Overlap:
+                continue
+    return [Fingerprint(tuple(ways), one) for ways, one in zip(found.ways, found.marks, strict=True)]
+
+
+class _Joined:
+    """Fingerprints, joined where they are alike."""
+
+    def __init__(self, examples: int) -> None:
+        self.ways: list[list[Made]] = []
+        self.marks: list[tuple[Mark, ...]] = []
+        self.kinds: dict[tuple[str, ...], list[int]] = {}
+        self.values = np.zeros((0, examples))  # (capacity, number of examples)
+
+    def add(self, way: Made, fresh: tuple[Mark, ...], after: int = 0) -> None:
+        """Join one to those that are alike. A pair that is like one of the first `after`, the singles, is dropped."""
+        kinds = tuple(one.kind for one in fresh)
+        if after and all(kind == "=" for kind in kinds):
+            return
+        values = np.array([one.value if one.numeric else 0.0 for one in fresh])  # (number of examples,)
+        room = np.array([2 * TOLERANCE * one.size for one in fresh])  # (number of examples,)
+        among = self.kinds.setdefault(kinds, [])
+        close = np.all(np.abs(self.values[among] - values) <= room, axis=1)  # (len(among),)
+        if close.any():
+            index = among[int(np.argmax(close))]
+            if index >= after:
+                self.ways[index].append(way)
+            return
+        index = len(self.marks)
+        if index == len(self.values):
+            self.values = np.concatenate([self.values, np.zeros((max(64, index), len(fresh)))])
+        self.values[index] = values
+        among.append(index)
+        self.ways.append([way])
+        self.marks.append(fresh)
+
+
+def fingerprints(notebook: str, true: Mapping[str, Truth]) -> dict[str, Any]:
+    """Return what is stored of a notebook's mistakes: the sentences, and the fingerprints of each exercise.
+
+    Raises
+    ------
+    NotAPatch
+        If a mistake cannot be seen, or cannot be told; one line each.
+    """
+    exercises: dict[str, dict[str, str]] = {}
+    accepted: dict[str, dict[str, str]] = {}
+    problems: list[str] = []
+    for exercise in course().exercises_of(notebook):
+        function = exercise.function
+        found = survey(function, true[function])
+        exercises[function] = {one.names: " ".join(map(str, one.marks)) for one in found if one.changes and one.tells}
+        same = sorted(name for one in found if not one.changes for way in one.ways for name in way)
+        if same:
+            accepted[function] = {name: _seen_in(name) for name in same}
+        problems += _problems(function, found)
+    if problems:
+        raise NotAPatch("\n".join(problems))
+    sentences = {
+        mistake.name: [mistake.shows, mistake.asks]
+        for mistake in recorded().values()
+        if course().exercises[mistake.exercise].notebook == notebook
+    }
+    return {"sentences": sentences, "exercises": exercises, "accepted": accepted}
+
+
+def _seen_in(name: str) -> str:
+    """Return the exercise that can see a mistake."""
+    mistake = recorded()[name]
+    return recorded()[mistake.twin].exercise if mistake.twin in recorded() else mistake.exercise
+
+
+def _problems(function: str, found: Iterable[Fingerprint]) -> list[str]:
+    """Return what an author must mend: mistakes of this exercise that nothing shows, or too many that are alike."""
+    problems = []
+    for one in found:
+        own = [recorded()[name] for way in one.ways if len(way) == 1 for name in way]
+        for mistake in (mistake for mistake in own if mistake.exercise == function):
+            if one.changes and not one.tells:
+                problems.append(f"{mistake.name}: gives no numbers on any example of {function}: its error says it.")
+            if not one.changes and not mistake.twin:
+                problems.append(
+                    f"{mistake.name}: changes no result of {function}. Add an example that shows it, or name a `twin`: "
+                    "the same slip where a check can see it."
+                )
+            if mistake.twin and (one.changes or mistake.twin not in recorded()):
+                problems.append(f"{mistake.name}: its twin {mistake.twin!r} is not recorded, or it needs none.")
+        shows = {mistake.shows for mistake in own}
+        if one.changes and len(shows) > MOST:
+            problems.append(f"{function}: {one.names} give the same numbers; no more than {MOST} can be named at once.")
+    return problems
+
+
+def as_before(before: Mapping[str, str], fresh: Mapping[str, str]) -> dict[str, str]:
+    """Return fresh lines of one exercise, each as stored where it differs by no more than a last digit."""
+    return {
+        names: before[names] if names in before and _same_line(before[names], line) else line
+        for names, line in fresh.items()
+    }
+
+
+def _same_line(stored: str, fresh: str) -> bool:
+    ours, new = parse(stored), parse(fresh)
+    return len(ours) == len(new) and all(map(_same_mark, ours, new))
+
+
+def _same_mark(stored: Mark, fresh: Mark) -> bool:
+    if stored.kind != fresh.kind or stored.numeric != fresh.numeric:
+        return False
+    return not stored.numeric or abs(stored.value - fresh.value) <= TOLERANCE * abs(stored.value)

@@ -1,0 +1,1 @@
+"""Typical mistakes, as changes to the solutions. One module a notebook; CONTRIBUTING.md says how to add one."""
