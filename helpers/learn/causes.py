@@ -127,6 +127,13 @@ CAUSES = (
     ),
     Cause(
         (
+            "What is written into a place of an array has more axes than the place.",
+            "Print both shapes. Which of the two has an axis too many?",
+        ),
+        message="setting an array element with a sequence",
+    ),
+    Cause(
+        (
             "Arrays that are joined along one axis must have the same size along the other.",
             "axis=0 puts one below the other, axis=1 side by side. Which one do the shapes allow?",
         ),
@@ -161,6 +168,19 @@ CAUSES = (
         ),
         kind="AttributeError",
         message=rf"'numpy.ndarray' object has no attribute '(?P<name>{_PARTS})'",
+    ),
+    Cause(
+        (
+            "A single number has no `{name}`; an array has.",
+            "Which line makes one number, or which argument may be one?",
+        ),
+        kind="AttributeError",
+        message=r"'(float|int)' object has no attribute '(?P<name>T|shape|ndim|dot|sum|mean|max|min|reshape)'",
+    ),
+    Cause(
+        ("A function stands there that is not called.", "Call it with its argument, as in `f(X)`."),
+        kind="AttributeError",
+        message="'(function|method|builtin_function_or_method)' object has no attribute",
     ),
     Cause(
         ("There is nothing named `{name}`.{meant}",),
@@ -241,12 +261,16 @@ CAUSES = (
     ),
     Cause(
         ("A single number stands there, and the line takes a part of it.", "That argument may be one number too."),
-        message="'float' object is not subscriptable|'float' object has no attribute 'shape'",
+        message="'(float|int)' object is not subscriptable",
     ),
     # --- indices and axes
     Cause(
         ("An index, a size and a range are whole numbers.", "`/` makes numbers with decimals; `//` does not."),
         message="__index__|as an integer|only integers, slices",
+    ),
+    Cause(
+        ("An array stands where one whole number is wanted: an axis, an index or a size.", "Which one is meant?"),
+        message="only integer scalar arrays",
     ),
     Cause(
         ("An index is larger than the list.", "How many items does it hold? Code counts from 0."),

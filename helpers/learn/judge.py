@@ -19,6 +19,7 @@ from helpers.learn.invariants import INVARIANTS
 from helpers.learn.results import Layout, Reading
 from helpers.learn.run import Outcome
 from helpers.learn.shape_words import count_named
+from helpers.learn.source_rules import nothing_returned
 from helpers.truth import Truth
 
 Status = Literal["right", "wrong", "not started", "missing", "error", "timeout", "killed"]
@@ -204,7 +205,9 @@ def _fault(
 ) -> Fault | None:
     """Return what is wrong with one outcome, from the coarsest fault to the finest; None if nothing is."""
     if outcome.reading is None:
-        return Fault((outcome.unreadable, f"This was {example.where}."))
+        is_none = outcome.unreadable.startswith("returned None")
+        why = nothing_returned(around.part) if is_none and around.part else ""
+        return Fault((outcome.unreadable, *([why] if why else []), f"This was {example.where}."))
     single = outcome.reading.single
     parts = list(zip(_names(truth.returns, layout), outcome.reading.arrays, true.arrays, strict=True))
     if in_another_order(outcome.reading.arrays, true.arrays, single):

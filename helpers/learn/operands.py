@@ -7,6 +7,7 @@ import operator
 import re
 import sys
 import types
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
@@ -18,7 +19,7 @@ Shape: TypeAlias = "tuple[int, ...] | None"  # None where it is not known
 Operands: TypeAlias = "tuple[tuple[str, Shape], ...]"
 _Part: TypeAlias = "tuple[ast.expr, int | None]"  # an operand's expression; which item of it, where it is a list
 
-_ndarray = np.ndarray  # bound now, as in results.py
+_ndarray, _errstate = np.ndarray, np.errstate  # bound now, as in results.py
 _NUMBERS = (bool, int, float, np.generic)
 _SYMBOLS: dict[type, str] = {
     ast.MatMult: "@",
@@ -60,6 +61,7 @@ _METHODS = {
     **dict.fromkeys(("reshape", "transpose"), 3),
 }
 _KEYWORDS = {"axis", "keepdims"}
+_LARGEST = 3_000  # entries of an array that is worked with once more: a product of two may have the square of it
 
 
 class _Unknown(Exception):
@@ -87,14 +89,18 @@ def operands_of(error: BaseException, frame: types.FrameType, instruction: int, 
         operands the place and the value; `np.concatenate` and the like; `np.einsum` with its letters; `name()` for a
         call of another function. A shape is None where it is not known. ("", ()) where nothing is known.
     """
+    if not isinstance(error, ValueError):  # what numpy raises where shapes do not fit
+        return "", ()
     try:
         tree = ast.parse(source)
         node, around = _failed(tree, _position(frame, instruction))
         if node is None:
             return "", ()
         values = _Values(frame, _lost_names(around))
-        symbol, parts = _taken_apart(node, around, values)
-        named = tuple((_text(source, part, item), values.shape(part, item)) for part, item in parts)
+        with warnings.catch_warnings(), _errstate(all="ignore"):  # what the student's line warned of, it said already
+            warnings.simplefilter("ignore")
+            symbol, parts = _taken_apart(node, around, values)
+            named = tuple((_text(source, part, item), values.shape(part, item)) for part, item in parts)
         return symbol, _agreed(symbol, named, str(error))
     except Exception:  # noqa: BLE001  whatever the student's objects do, the error itself is still to be told
         return "", ()
@@ -144,9 +150,13 @@ def _taken_apart(node: ast.AST, around: list[ast.AST], values: _Values) -> tuple
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
         return _SYMBOLS.get(type(node.ops[0]), ""), [(node.left, None), (node.comparators[0], None)]
     if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
-        parent = around[-1]
+        *_, above, parent = around
         if isinstance(parent, ast.Assign) and parent.targets == [node]:
             return "=", [(node, None), (parent.value, None)]
+        if isinstance(parent, ast.Tuple) and isinstance(above, ast.Assign) and isinstance(above.value, ast.Tuple):
+            places, given = parent.elts, above.value.elts  # a, b = 1, 2
+            if len(places) == len(given) and not any(isinstance(one, ast.Starred) for one in (*places, *given)):
+                return "=", [(node, None), (given[places.index(node)], None)]
     if isinstance(node, ast.Call) and not any(isinstance(argument, ast.Starred) for argument in node.args):
         return _call_apart(node, values)
     return "", []
@@ -277,9 +287,10 @@ class _Values:
 
     def _subscript(self, node: ast.Subscript) -> Any:
         value = self.of(node.value)
-        if type(value) not in (_ndarray, list, tuple, dict):
+        index = self.of(node.slice)
+        if type(value) not in (_ndarray, list, tuple, Head, Layer) or not _is_index(index):
             raise _Unknown
-        return value[self.of(node.slice)]
+        return value[index]
 
     def _unaryop(self, node: ast.UnaryOp) -> Any:
         value = self.of(node.operand)
@@ -311,8 +322,17 @@ class _Values:
         return function(*arguments, **options)
 
 
+def _is_index(value: Any) -> bool:
+    """Return whether an index is of numpy's and Python's own types, which run no code of the student's."""
+    if type(value) in (tuple, list):
+        return all(map(_is_index, value))
+    if type(value) is slice:
+        return all(map(_is_index, (value.start, value.stop, value.step)))
+    return value is None or value is ... or type(value) in (bool, int) or isinstance(value, (np.integer, _ndarray))
+
+
 def _is_plain(value: Any) -> bool:
     """Return whether an operand is an array or a number, and of a size that is soon worked out."""
     if type(value) is _ndarray:
-        return bool(value.dtype.kind in "buif") and value.size <= 1_000_000
+        return bool(value.dtype.kind in "buif") and value.size <= _LARGEST
     return value is None or (isinstance(value, _NUMBERS) and abs(float(value)) < 1e300)

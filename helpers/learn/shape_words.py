@@ -120,6 +120,12 @@ def _product_lines(operands: Operands, message: str, sizes: Mapping[str, int]) -
             "A number multiplies every entry with `*`.",
         ]
     inner = inner_sizes(message)
+    if inner is None and "remapped" in message and first and second:
+        then = ". A product of more than two axes takes matrix after matrix, and the other axes do not fit."
+        return [
+            _are([(left, first), (right, second)], sizes, then),
+            "Which of the two has an axis more than you expect?",
+        ]
     if inner is None:
         return []
     of_first = f"the {_lines_of(first, 'columns')} of {{}} ({inner[0]}) must be as many as"
@@ -152,7 +158,7 @@ def _what_would_fit(left: str, first: tuple[int, ...], right: str, second: tuple
     if one_turned:
         return "Changing places would not help. Does one of the two need turning over, or is another matrix meant?"
     if exchanged:
-        return "Turning one of them over would not help. In the equation, which stands first, and which is turned over?"
+        return "Turning one of them over is not enough. In the equation, which stands first, and which is turned over?"
     return "Neither `.T` nor another order makes these two fit. Which one is not what you expect?"
 
 

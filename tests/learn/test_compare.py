@@ -196,7 +196,7 @@ def test_lists_in_a_list_are_read_in_order():
     ]
     with pytest.raises(Unreadable, match="returned 1 thing, expected 2 lists"):
         read([[np.ones(1), np.ones(2)]], nested)
-    with pytest.raises(Unreadable, match="returned None: no `return` line was reached"):
+    with pytest.raises(Unreadable, match="returned None: no `return` handed back a value"):
         read(None, nested)
 
 
