@@ -58,9 +58,10 @@ class Seen:
 
 @dataclass(frozen=True)
 class Call:
-    """A call that was watched: the function's name, and the number of the call that it was made from (0 for none)."""
+    """A call that was watched: the function's name and first line, and the number of the call that made it, or 0."""
 
     function: str
+    line: int
     parent: int
 
 
@@ -194,7 +195,7 @@ class _Watcher:
             if self._calls_of[code] > MOST_CALLS:
                 return None
             number = len(self.calls) + 1
-            self.calls[number] = Call(code.co_name, self._caller(frame))
+            self.calls[number] = Call(code.co_name, frame.f_lineno, self._caller(frame))
             self._frames[frame] = _Frame(number, frame.f_lineno)
             self._look(frame, self._frames[frame])
         return self._step
