@@ -5,6 +5,7 @@ Nothing here knows what is right: `recognize` compares what was seen with the st
 
 from __future__ import annotations
 
+import dis
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -48,12 +49,15 @@ class Seen:
         A copy, in float64.
     call : int
         Which call of a function it belongs to: 1 is the call of the answer.
+    uses : frozenset of str
+        The variables that the statement read.
     """
 
     name: str
     line: int
     value: Array
     call: int
+    uses: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -103,7 +107,7 @@ def watch_calls(
                 sys.settrace(before)
     except BaseException:  # noqa: BLE001  the student's code may raise anything; the judge has told what
         return watcher.everything(), watcher.calls
-    returned = [Seen(RETURNED + tail, watcher.last_line, copy, 1) for tail, copy in arrays_in(value)]
+    returned = [Seen(RETURNED + tail, watcher.last_line, copy, 1, watcher.last_uses) for tail, copy in arrays_in(value)]
     return [*watcher.everything(), *returned], watcher.calls
 
 
@@ -154,12 +158,33 @@ def _all_parts(value: Any) -> Iterator[Any]:
             yield from _all_parts(part)
 
 
+def reads(code: CodeType) -> dict[int, frozenset[str]]:
+    """Return which variables the statement on each line reads; a statement may span several lines."""
+    first: dict[int, int] = {}  # of each line, where its statement begins
+    found: dict[int, set[str]] = {}
+    for one in dis.get_instructions(code):
+        place = one.positions
+        if place is None or place.lineno is None:
+            continue
+        if "LOAD" in one.opname and any(kind in one.opname for kind in ("FAST", "NAME", "DEREF", "CLOSURE")):
+            names = one.argval if isinstance(one.argval, tuple) else (one.argval,)
+            found.setdefault(place.lineno, set()).update(names)
+        for line in range(place.lineno, (place.end_lineno or place.lineno) + 1):
+            first[line] = min(place.lineno, first.get(line, place.lineno))
+    groups: dict[int, set[str]] = {}
+    for line in sorted(first):
+        first[line] = first[first[line]]  # an inner span joins the outer one
+        groups.setdefault(first[line], set()).update(found.get(line, ()))
+    return {line: frozenset(groups[start]) for line, start in first.items()}
+
+
 @dataclass
 class _Frame:
     """What is known of one call while it runs."""
 
     number: int
     line: int
+    reads: dict[int, frozenset[str]]  # which variables the statement of each line reads
     digests: dict[str, int] = field(default_factory=dict)  # of each name, as last seen
     lines: dict[str, int] = field(default_factory=dict)  # where each name changed last
     looks: dict[int, int] = field(default_factory=dict)  # how often it was looked at after each line
@@ -172,7 +197,8 @@ class _Watcher:
     def __init__(self, filenames: Collection[str], known: Collection[int]) -> None:
         self.filenames, self.known = filenames, known
         self.calls: dict[int, Call] = {}
-        self.last_line = 0
+        self.last_line, self.last_uses = 0, frozenset[str]()
+        self._reads: dict[CodeType, dict[int, frozenset[str]]] = {}
         self._frames: dict[FrameType, _Frame] = {}
         self._calls_of: dict[CodeType, int] = {}
         self._noted: dict[tuple[int, str], list[tuple[int, Seen]]] = {}  # with the order in which they came
@@ -196,7 +222,9 @@ class _Watcher:
                 return None
             number = len(self.calls) + 1
             self.calls[number] = Call(code.co_name, frame.f_lineno, self._caller(frame))
-            self._frames[frame] = _Frame(number, frame.f_lineno)
+            if code not in self._reads:
+                self._reads[code] = reads(code)
+            self._frames[frame] = _Frame(number, frame.f_lineno, self._reads[code])
             self._look(frame, self._frames[frame])
         return self._step
 
@@ -229,7 +257,7 @@ class _Watcher:
 
     def _leave(self, frame: FrameType, known: _Frame, value: Any) -> None:
         if known.number == 1:
-            self.last_line = known.line
+            self.last_line, self.last_uses = known.line, known.reads.get(known.line, frozenset())
         elif not frame.f_code.co_name.startswith("<") and id(value) not in self.known:
             for tail, part in _parts(value):
                 self._note(known, f"{frame.f_code.co_name}(){tail}", known.line, part)
@@ -256,7 +284,8 @@ class _Watcher:
         if len(kept) == MOST_VALUES:
             kept.pop()  # the last one stays the last
         self._order += 1
-        kept.append((self._order, Seen(name, line, _array(value, dtype=_float64), known.number)))
+        used = known.reads.get(line, frozenset())
+        kept.append((self._order, Seen(name, line, _array(value, dtype=_float64), known.number, used)))
 
 
 def _order(pair: tuple[int, Seen]) -> int:

@@ -181,3 +181,22 @@ return product(other.W2, hidden)
 
     assert time.perf_counter() - start < 0.5  # about 10 ms; a busy machine may need many times that
     assert {"q", "scores", "rows[2]", "mixed", "hidden", ""} <= {one.name for one in seen}
+
+
+def test_what_a_statement_reads_is_known():
+    """Each value comes with the variables of its statement, on whatever line of it they stand."""
+    body = """
+a = 2 * X
+b = 3 * X
+c = np.concatenate([
+    a,
+    b,
+])
+c /= c.sum(axis=0)
+d = [row + a[0] for row in c]
+return d
+"""
+    seen = watched(body)
+    used = [(one.name, one.uses & {"a", "b", "c", "d"}) for one in seen if one.call == 1]
+
+    assert used == [("a", set()), ("b", set()), ("c", {"a", "b"}), ("c", {"c"}), ("d", {"a", "c"}), ("", {"d"})]
