@@ -137,18 +137,19 @@ def recognize(
     known = _Known(stages, arguments, expected)
     flow = _Flow(seen)
     matches = [_match(one, known) for one in seen]
-    point = next((k for k in range(len(seen)) if _is_point(k, seen, matches, flow)), None)
+    sizes = {size for stage in stages for size in stage.value.shape}
+    point = next((k for k in range(len(seen)) if _is_point(k, seen, matches, flow, sizes)), None)
     twins = _twins(seen, matches, flow, stages)
     recognized = _recognized(seen, matches, flow, point)
     last = ""
     if twins and (point is None or twins[1] < point):
         last = twins[0]
     elif point is not None:
-        last = _point_line(seen[point], matches[point], point, flow, matches)
+        last = _point_line(seen[point], matches[point], {base.shape for base in known.bases}, bool(recognized))
     else:
         last = _returned_line(seen, matches, expected)
-    heads = {stage.head for stage in stages} - {0}
-    first = _recognized_line(recognized, heads) if last else ""
+    recognized = [pair for pair in recognized if f"`{pair[0]}`" not in last]
+    first = _recognized_line(recognized) if last else ""
     return Sight(
         tuple(recognized),
         seen[point] if point is not None else None,
@@ -278,16 +279,21 @@ def _match(one: Seen, known: _Known) -> Match:
     found, close = known.find(value)
     if found is not None:
         return found
-    if close or known.is_part(value) or (value.ndim == 3 and _slices_known(value, known)):
+    if value.ndim == 3:
+        return _of_slices(value, known)
+    if close or known.is_part(value):
         return Match("other")
     if value.size < 3:
         return Match("")
     return _related(value, known) or Match("")
 
 
-def _slices_known(value: Array, known: _Known) -> bool:
-    """Return whether a block of matrices holds nothing but known ones."""
-    return all(known.find(part)[0] is not None for part in value)
+def _of_slices(value: Array, known: _Known) -> Match:
+    """Return how a block of matrices, one a head, is related to what is known."""
+    found = [known.find(part)[0] for part in value]
+    if all(match is not None and match.right for match in found):
+        return Match("step")
+    return Match("other" if all(found) else "")
 
 
 def _is_constant(value: Array) -> bool:
@@ -338,8 +344,8 @@ def _times(stage: Stage, factor: float) -> Match:
     if stage.name.endswith((".Q", ".K")) and any(abs(factor - share) < 1e-5 for share in shares):
         return Match("other")  # the scale may be given to the queries or the keys
     if abs(1 / factor - round(1 / factor)) < 1e-5 and abs(factor) < 1:
-        return Match("times", stage, f"divided by {number(1 / factor)}")
-    return Match("times", stage, f"times {number(factor)}")
+        return Match("times", stage, f"divided by {round(1 / factor)}")
+    return Match("times", stage, f"times {number(round(factor, 5))}")
 
 
 def _reordered(mine: Array, true: Array) -> bool:
@@ -430,12 +436,16 @@ def _base(name: str) -> str:
     return re.split(r"[\[.(]", name, maxsplit=1)[0]
 
 
-def _is_point(k: int, seen: Sequence[Seen], matches: Sequence[Match], flow: _Flow) -> bool:
-    """Return whether a value is none of the steps, and nothing right was made from it."""
+def _is_point(k: int, seen: Sequence[Seen], matches: Sequence[Match], flow: _Flow, sizes: set[int]) -> bool:
+    """Return whether a value is none of the steps, the result was made from it, and nothing right was.
+
+    `sizes` are those that the steps have: a value of other sizes may be of another way of computing, and is left alone.
+    """
     if matches[k].known or flow.partial[k]:
         return False
-    made = flow.after(k)
-    reaches_the_result = k in flow.returned or bool(made & flow.returned)
+    made, shape = flow.after(k), seen[k].value.shape
+    fits = len(shape) > 1 or (shape[0] in sizes and shape[0] > 2)
+    reaches_the_result = k in flow.returned or (fits and bool(made & flow.returned))
     return reaches_the_result and not any(matches[j].right for j in made)
 
 
@@ -487,7 +497,8 @@ def _recognized(
 ) -> list[tuple[str, Match]]:
     """Return the names that hold one right step each; those that the first wrong value was made from."""
     found: dict[str, list[Match]] = {}
-    for one, match, partial in zip(seen, matches, flow.partial, strict=True):
+    until = len(seen) if point is None else point + 1
+    for one, match, partial in zip(seen[:until], matches[:until], flow.partial[:until], strict=True):
         if not is_returned(one.name) and not partial:
             found.setdefault(one.name, []).append(match)
     right = {name: held[0] for name, held in found.items() if len(set(map(_described, held))) == 1 and held[0].right}
@@ -502,23 +513,41 @@ def _recognized(
     return [pair for pair in chosen if pair in spoken.values()]
 
 
-def _recognized_line(recognized: Sequence[tuple[str, Match]], heads: set[int]) -> str:
+def _recognized_line(recognized: Sequence[tuple[str, Match]]) -> str:
     """Return a sentence that says which names hold which steps."""
     for most in range(min(4, len(recognized)), 0, -1):
-        chosen = recognized[-most:]
-        places = {_place(match.stage) for _, match in chosen if match.stage}
-        if len(places) == 1 and not any(match.said for _, match in chosen):
-            what = _listed([word(match.stage) for _, match in chosen]) + places.pop()
-        else:
-            what = _listed([_described(match).replace(", turned", " turned") for _, match in chosen])
-        names = _listed([f"`{name}`" for name, _ in chosen])
-        line = f"{names} {'holds' if most == 1 else 'hold'} the {what}."
+        # What has more to its word than a name comes last, so that "without" reaches no further than it should.
+        pairs = sorted(recognized[-most:], key=lambda pair: _is_long(pair[1]))
+        plain = [pair for pair in pairs if not _is_long(pair[1])]
+        parts = [_held(plain)] if plain else []
+        for name, match in pairs[len(plain) :]:
+            verb = "holds " if not parts else ""
+            parts.append(f"`{name}` {verb}the {_described(match)}")
+        line = "; ".join(parts) + "."
         if len(line) <= WIDTH:
             return line
     return ""
 
 
-def _point_line(one: Seen, match: Match, k: int, flow: _Flow, matches: Sequence[Match]) -> str:
+def _is_long(match: Match) -> bool:
+    return bool(match.said) or " without " in word(match.stage)
+
+
+def _held(pairs: Sequence[tuple[str, Match]]) -> str:
+    """Return which names hold which steps: "`q` and `k` hold the queries and keys of head 1"."""
+    stages = [match.stage for _, match in pairs if match.stage is not None]
+    words = list(dict.fromkeys(map(word, stages)))
+    places = list(dict.fromkeys(map(_place, stages)))
+    if len(places) == 1:
+        what = _listed(words) + places[0]
+    elif len(words) == 1 and all(stage.head and not stage.layer for stage in stages):
+        what = f"{words[0]} of heads {_listed([str(stage.head) for stage in stages])}"
+    else:
+        what = _listed([word(stage) + _place(stage) for stage in stages])
+    return f"{_listed([f'`{name}`' for name, _ in pairs])} {'holds' if len(pairs) == 1 else 'hold'} the {what}"
+
+
+def _point_line(one: Seen, match: Match, shapes: set[tuple[int, ...]], recognized: bool) -> str:
     """Return a sentence about the first value that is no step."""
     subject = _subject(one.name)
     where = "" if is_returned(one.name) else f", line {one.line},"
@@ -526,16 +555,20 @@ def _point_line(one: Seen, match: Match, k: int, flow: _Flow, matches: Sequence[
         if described.endswith("in its place"):  # the queries without their bias, with another
             described = described.replace(" without their bias", "").replace("in its place", "in place of their bias")
         return f"{_capital(subject)}{where} {'holds' if where else 'is'} the {described}."
-    line = f"The first whose numbers belong to no step I know is {subject}{where.rstrip(',')}"
-    fact = _fact(one.value)
-    return f"{line}: {fact}." if fact else f"{line}."
+    fact = _fact(one.value, shapes)
+    if is_returned(one.name):
+        return f"{_capital(subject)} belongs to no step I know{': ' + fact if fact else ''}." if recognized else ""
+    first = f"The first whose numbers belong to no step I know is {subject}{where.rstrip(',')}"
+    return f"{first}: {fact}." if fact else f"{first}."
 
 
-def _fact(value: Array) -> str:
-    """Return something true of a value that belongs to no step."""
-    if not finite(value):
-        return "it holds " + ("nan" if np.isnan(value).any() else "inf")
+def _fact(value: Array, shapes: set[tuple[int, ...]]) -> str:
+    """Return something true of a value that belongs to no step; empty where there is nothing to say."""
+    if np.isnan(value).any():
+        return "it holds nan"
     if value.ndim == 2 and min(value.shape) > 1:
+        if value.shape[0] == value.shape[1] and (where := _empty_triangle(value)):
+            return where
         ones = [bool(np.allclose(value.sum(axis=axis), 1, atol=1e-6)) for axis in (0, 1)]
         if ones == [False, True]:
             return "its rows sum to 1, its columns do not"
@@ -543,7 +576,18 @@ def _fact(value: Array) -> str:
             return "its columns sum to 1"
         if abs(value.sum() - 1) < 1e-6 and (value >= 0).all():
             return "all its entries together sum to 1"
-    return f"its shape is {value.shape}"
+    if not finite(value):
+        return "it holds infinite numbers"
+    return "" if value.shape in shapes else f"its shape is {value.shape}"
+
+
+def _empty_triangle(value: Array) -> str:
+    """Return on which side of the diagonal of a square nothing is left: 0, or minus infinity."""
+    for side, triangle in (("below", np.tril_indices(len(value), -1)), ("above", np.triu_indices(len(value), 1))):
+        for nothing, name in ((0.0, "0"), (-np.inf, "-inf")):
+            if (value[triangle] == nothing).all():
+                return f"{side} the diagonal every entry is {name}"
+    return ""
 
 
 def _twins(

@@ -169,7 +169,10 @@ def reads(code: CodeType) -> dict[int, frozenset[str]]:
         if "LOAD" in one.opname and any(kind in one.opname for kind in ("FAST", "NAME", "DEREF", "CLOSURE")):
             names = one.argval if isinstance(one.argval, tuple) else (one.argval,)
             found.setdefault(place.lineno, set()).update(names)
-        for line in range(place.lineno, (place.end_lineno or place.lineno) + 1):
+        # What jumps spans a whole loop; what computes or stores spans its own statement at most.
+        whole = one.opname.startswith(("CALL", "BINARY", "BUILD", "COMPARE", "LIST", "STORE", "RETURN"))
+        last = place.end_lineno if whole and place.end_lineno else place.lineno
+        for line in range(place.lineno, last + 1):
             first[line] = min(place.lineno, first.get(line, place.lineno))
     groups: dict[int, set[str]] = {}
     for line in sorted(first):
