@@ -139,11 +139,17 @@ def recognize(
     matches = [_match(one, known) for one in seen]
     sizes = {size for stage in stages for size in stage.value.shape}
     point = next((k for k in range(len(seen)) if _is_point(k, seen, matches, flow, sizes)), None)
+    if point is not None:
+        point = _outside(point, seen)
     twins = _twins(seen, matches, flow, stages)
+    halfway = _halfway(seen, matches, flow, stages)
     recognized = _recognized(seen, matches, flow, point)
     last = ""
-    if twins and (point is None or twins[1] < point):
-        last = twins[0]
+    if halfway and point is not None and matches[point].stage is halfway[2]:
+        halfway = None  # the next step was tried, and is what is spoken of
+    said = [found[:2] for found in (twins, halfway) if found and (point is None or found[1] < point)]
+    if said:
+        last, point = min(said, key=lambda found: found[1])
     elif point is not None:
         last = _point_line(seen[point], matches[point], {base.shape for base in known.bases}, bool(recognized))
     else:
@@ -198,12 +204,14 @@ class _Known:
         for stage in stages:
             if stage.value.ndim == 2:
                 self._add(stage.value.T, Match("turned", stage, "turned over"))
-        self.bases = [*(stage.value for stage in stages), *expected, *arguments.values()]
-        self.bases = [base for base in self.bases if base.ndim in (1, 2) and base.size]
-        for base in self.bases:
+        given: list[tuple[Array, Stage | None]] = [(stage.value, stage) for stage in stages]
+        given += [(value, None) for value in (*expected, *arguments.values())]
+        given = [(base, stage) for base, stage in given if base.ndim in (1, 2) and base.size]
+        self.bases = [base for base, _ in given]
+        for base, origin in given:
             for product in (base, *_by_products(base)):
                 for one in (product, product.T) if product.ndim == 2 else (product,):
-                    self._add(one, Match("other"))
+                    self._add(one, Match("other", origin))
 
     def _add(self, value: Array, tag: Match) -> None:
         if value.size and np.isfinite(value).all():
@@ -234,39 +242,34 @@ class _Known:
 
 
 def _by_products(base: Array) -> Iterator[Array]:
-    """Yield what is computed on the way from one step to the next in many styles, and is no mistake."""
-    for axis in {0, base.ndim - 1}:
-        for keep in (True, False):
-            yield base.sum(axis=axis, keepdims=keep)
-            yield base.mean(axis=axis, keepdims=keep)
-            yield base.max(axis=axis, keepdims=keep)
+    """Yield what is computed on the way from one step to the next in many styles, and is no mistake.
+
+    Sums run down the columns. Where tokens are rows, they are those of the array turned over.
+    """
+    for keep in (True, False):
+        yield base.sum(axis=0, keepdims=keep)
+        yield base.mean(axis=0, keepdims=keep)
+        yield base.max(axis=0, keepdims=keep)
     yield base**2
     yield np.sqrt(np.abs(base))
-    yield np.abs(base)
     yield np.log(np.where(base > 0, base, 1.0))
     if base.ndim != 2:
         return
-    mean = base.mean(axis=0)
-    deviations = base - mean
+    deviations = base - base.mean(axis=0)
     yield deviations
     yield deviations**2
-    for axis in (0, 1):
-        yield (deviations**2).sum(axis=axis)
-        yield (deviations**2).sum(axis=axis, keepdims=True)
-        yield base.std(axis=axis)
-        yield base.std(axis=axis, keepdims=True)
-        yield base.var(axis=axis)
-        yield base.var(axis=axis, keepdims=True)
-    for largest in (base.max(axis=0), base.max(), base.max(axis=1, keepdims=True), np.zeros(1)):
+    for keep in (True, False):
+        yield (deviations**2).sum(axis=0, keepdims=keep)
+        yield base.std(axis=0, keepdims=keep)
+        yield base.var(axis=0, keepdims=keep)
+    for largest in (base.max(axis=0), base.max(), np.zeros(1)):
         shifted = base - largest
         yield shifted
         if shifted.max() < 500:  # above, the exponential overflows
             powers = np.exp(shifted)
             yield powers
-            for axis in (0, 1):
-                yield powers.sum(axis=axis)
-                yield powers.sum(axis=axis, keepdims=True)
-    yield np.maximum(base, 0)
+            yield powers.sum(axis=0)
+            yield powers.sum(axis=0, keepdims=True)
 
 
 def _match(one: Seen, known: _Known) -> Match:
@@ -383,8 +386,10 @@ class _Flow:
     @staticmethod
     def _inner(k: int, seen: Sequence[Seen]) -> set[int]:
         """Return what inner calls returned, or last held, just before a value."""
-        found = set()
+        found: set[int] = set()
         j = k - 1
+        while j >= 0 and (seen[j].call, seen[j].line) == (seen[k].call, seen[k].line) and seen[j].name != seen[k].name:
+            j -= 1  # several names in one statement: `a, b = pair(X)`
         while j >= 0 and seen[j].call > seen[k].call:
             last_of_call = j == k - 1 or seen[j + 1].call != seen[j].call
             if last_of_call or seen[j].name.partition("()")[1]:
@@ -463,6 +468,10 @@ def word(stage: Stage | None) -> str:
     if found and turn:
         return f"{found} in the {_NUMBERED[turn[1]]}LayerNorm"
     return found
+
+
+def _verb(stage: Stage) -> str:
+    return "are" if any(one.endswith("s") for one in word(stage).split()[:2]) else "is"
 
 
 def _place(stage: Stage) -> str:
@@ -595,7 +604,8 @@ def _twins(
 ) -> tuple[str, int] | None:
     """Return a sentence about two names that hold one step, where another step like it is nowhere, and a position."""
     held = {(match.stage.name, match.stage.head, match.stage.layer) for match in matches if match.right and match.stage}
-    for k, match in enumerate(matches):
+    for k in sorted(range(len(seen)), key=lambda k: seen[k].call > 1):  # the answer's own names first
+        match = matches[k]
         if match.kind != "step" or match.stage is None or not word(match.stage) or is_returned(seen[k].name):
             continue
         missing = [one for one in _siblings(match.stage, stages) if (one.name, one.head, one.layer) not in held]
@@ -607,11 +617,59 @@ def _twins(
                 and _apart(seen[j], seen[k], j in flow.before(k))
             ):
                 what = f"the {_described(match)}"
-                absent = f"the {word(missing[0])}{_place(missing[0])} {'are' if word(missing[0])[-1] == 's' else 'is'}"
+                absent = f"the {word(missing[0])}{_place(missing[0])} {_verb(missing[0])}"
                 if seen[j].name == seen[k].name:
                     return f"`{seen[k].name}` holds {what} in two calls; {absent} in no variable.", k
                 return f"`{seen[j].name}` and `{seen[k].name}` both hold {what}; {absent} in no variable.", k
     return None
+
+
+# What a step still lacks to be the next one.
+_NEXT = {
+    "project 1.weighted": "Q",
+    "project 2.weighted": "K",
+    "project 3.weighted": "V",
+    "scaled_scores.products": "scores",
+    "attention_with_bias.scores": "biased",
+    "residual 1.change": "attended",
+    "residual 2.change": "processed",
+}
+
+
+def _halfway(
+    seen: Sequence[Seen], matches: Sequence[Match], flow: _Flow, stages: Sequence[Stage]
+) -> tuple[str, int, Stage] | None:
+    """Return a sentence about a name that holds a step whose next one is nowhere, its position, and the next one."""
+    close = [match.stage for match in matches if match.known and match.stage]
+    met = {(stage.name, stage.head, stage.layer) for stage in close}
+    for k, match in enumerate(matches):
+        stage = match.stage
+        if not match.right or stage is None or is_returned(seen[k].name) or stage.name not in _NEXT:
+            continue
+        following = next(
+            (
+                one
+                for one in stages
+                if one.name.rpartition(".")[2] == _NEXT[stage.name]
+                and (one.head, one.layer) == (stage.head, stage.layer)
+            ),
+            None,
+        )
+        if following is None or (following.name, following.head, following.layer) in met or not word(following):
+            continue
+        made = flow.after(k)
+        if made & flow.returned and not any(matches[j].right for j in made):
+            nowhere = f"the {word(following)}{_place(following)} {_verb(following)} in no variable"
+            return f"`{seen[k].name}`, line {seen[k].line}, holds the {_described(match)}; {nowhere}.", k, following
+    return None
+
+
+def _outside(k: int, seen: Sequence[Seen]) -> int:
+    """Return where the caller of a helper function keeps what it returned; the same value if there is no such place."""
+    if "()" not in seen[k].name:
+        return k
+    later = (j for j in range(k + 1, len(seen)) if seen[j].call < seen[k].call)
+    return next((j for j in later if np.array_equal(seen[j].value, seen[k].value)), k)
 
 
 def _siblings(stage: Stage, stages: Sequence[Stage]) -> list[Stage]:
