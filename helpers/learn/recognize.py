@@ -145,7 +145,7 @@ def recognize(
     halfway = _halfway(seen, matches, flow, stages)
     recognized = _recognized(seen, matches, flow, point)
     last = ""
-    if halfway and point is not None and matches[point].stage is halfway[2]:
+    if halfway and point is not None and matches[point].stage in halfway[2]:
         halfway = None  # the next step was tried, and is what is spoken of
     said = [found[:2] for found in (twins, halfway) if found and (point is None or found[1] < point)]
     if said:
@@ -161,6 +161,12 @@ def recognize(
         seen[point] if point is not None else None,
         tuple(line for line in (first, last) if line),
     )
+
+
+def quantities(stages: Sequence[Stage], arguments: Mapping[str, Array]) -> dict[str, Array]:
+    """Return what a result may be compared with, under what it is called in a sentence: "`X`", "the weights"."""
+    named = {f"`{name}`": value for name, value in arguments.items()}
+    return named | {f"the {word(stage)}{_place(stage)}": stage.value for stage in stages if word(stage)}
 
 
 # --- what is known
@@ -275,13 +281,13 @@ def _by_products(base: Array) -> Iterator[Array]:
 def _match(one: Seen, known: _Known) -> Match:
     """Return how one value is related to what is known."""
     value = one.value
+    found, close = known.find(value) if finite(value) and value.size else (None, False)
+    if found is not None:
+        return found
     if _is_constant(value):
         return Match("other")
     if not finite(value):
         return Match("")
-    found, close = known.find(value)
-    if found is not None:
-        return found
     if value.ndim == 3:
         return _of_slices(value, known)
     if close or known.is_part(value):
@@ -493,6 +499,10 @@ def is_returned(name: str) -> bool:
     return name == RETURNED or name[0] in "[."
 
 
+def _is_variable(name: str) -> bool:
+    return not is_returned(name) and "()" not in name
+
+
 def _subject(name: str) -> str:
     """Return how a variable is spoken of."""
     if not is_returned(name):
@@ -606,14 +616,14 @@ def _twins(
     held = {(match.stage.name, match.stage.head, match.stage.layer) for match in matches if match.right and match.stage}
     for k in sorted(range(len(seen)), key=lambda k: seen[k].call > 1):  # the answer's own names first
         match = matches[k]
-        if match.kind != "step" or match.stage is None or not word(match.stage) or is_returned(seen[k].name):
+        if match.kind != "step" or match.stage is None or not word(match.stage) or not _is_variable(seen[k].name):
             continue
         missing = [one for one in _siblings(match.stage, stages) if (one.name, one.head, one.layer) not in held]
         for j in range(k):
             if (
                 missing
                 and matches[j] == match
-                and not is_returned(seen[j].name)
+                and _is_variable(seen[j].name)
                 and _apart(seen[j], seen[k], j in flow.before(k))
             ):
                 what = f"the {_described(match)}"
@@ -638,8 +648,8 @@ _NEXT = {
 
 def _halfway(
     seen: Sequence[Seen], matches: Sequence[Match], flow: _Flow, stages: Sequence[Stage]
-) -> tuple[str, int, Stage] | None:
-    """Return a sentence about a name that holds a step whose next one is nowhere, its position, and the next one."""
+) -> tuple[str, int, tuple[Stage, Stage]] | None:
+    """Return a sentence about a name that holds a step whose next one is nowhere, its position, and the two steps."""
     close = [match.stage for match in matches if match.known and match.stage]
     met = {(stage.name, stage.head, stage.layer) for stage in close}
     for k, match in enumerate(matches):
@@ -660,7 +670,11 @@ def _halfway(
         made = flow.after(k)
         if made & flow.returned and not any(matches[j].right for j in made):
             nowhere = f"the {word(following)}{_place(following)} {_verb(following)} in no variable"
-            return f"`{seen[k].name}`, line {seen[k].line}, holds the {_described(match)}; {nowhere}.", k, following
+            return (
+                f"`{seen[k].name}`, line {seen[k].line}, holds the {_described(match)}; {nowhere}.",
+                k,
+                (stage, following),
+            )
     return None
 
 

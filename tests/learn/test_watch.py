@@ -193,7 +193,8 @@ c = np.concatenate([
     b,
 ])
 c /= c.sum(axis=0)
-d = [row + a[0] for row in c]
+for turn in range(1):
+    d = [row + a[0] for row in c]
 return d
 """
     seen = watched(body)
