@@ -49,6 +49,7 @@ WORDS = {
     "attended": "tokens plus the output of multi-head attention",
     "transformer_layer.normalized": "output of the first LayerNorm",
     "processed": "output of the first LayerNorm plus that of the MLP",
+    "transformer_layer.X_out": "output of the second LayerNorm",
     "read.calm": "output of the first LayerNorm",
     "process.calm": "output of the second LayerNorm",
     "mean": "means of the columns",
@@ -352,7 +353,7 @@ def _times(stage: Stage, factor: float) -> Match:
     shares = (rows**-0.5, rows**-0.25)
     if stage.name.endswith((".Q", ".K")) and any(abs(factor - share) < 1e-5 for share in shares):
         return Match("other")  # the scale may be given to the queries or the keys
-    if abs(1 / factor - round(1 / factor)) < 1e-5 and abs(factor) < 1:
+    if abs(factor) < 0.999 and abs(1 / factor - round(1 / factor)) < 1e-5:
         return Match("times", stage, f"divided by {round(1 / factor)}")
     return Match("times", stage, f"times {number(round(factor, 5))}")
 
@@ -613,18 +614,19 @@ def _twins(
     seen: Sequence[Seen], matches: Sequence[Match], flow: _Flow, stages: Sequence[Stage]
 ) -> tuple[str, int] | None:
     """Return a sentence about two names that hold one step, where another step like it is nowhere, and a position."""
-    held = {(match.stage.name, match.stage.head, match.stage.layer) for match in matches if match.right and match.stage}
+    held = {match.stage for match in matches if match.right}
     for k in sorted(range(len(seen)), key=lambda k: seen[k].call > 1):  # the answer's own names first
         match = matches[k]
         if match.kind != "step" or match.stage is None or not word(match.stage) or not _is_variable(seen[k].name):
             continue
-        missing = [one for one in _siblings(match.stage, stages) if (one.name, one.head, one.layer) not in held]
+        missing = [one for one in _siblings(match.stage, stages) if one not in held]
         for j in range(k):
             if (
                 missing
                 and matches[j] == match
                 and _is_variable(seen[j].name)
                 and _apart(seen[j], seen[k], j in flow.before(k))
+                and _nowhere(missing[0], seen)
             ):
                 what = f"the {_described(match)}"
                 absent = f"the {word(missing[0])}{_place(missing[0])} {_verb(missing[0])}"
@@ -650,8 +652,7 @@ def _halfway(
     seen: Sequence[Seen], matches: Sequence[Match], flow: _Flow, stages: Sequence[Stage]
 ) -> tuple[str, int, tuple[Stage, Stage]] | None:
     """Return a sentence about a name that holds a step whose next one is nowhere, its position, and the two steps."""
-    close = [match.stage for match in matches if match.known and match.stage]
-    met = {(stage.name, stage.head, stage.layer) for stage in close}
+    met = {match.stage for match in matches if match.known}
     for k, match in enumerate(matches):
         stage = match.stage
         if not match.right or stage is None or is_returned(seen[k].name) or stage.name not in _NEXT:
@@ -665,10 +666,10 @@ def _halfway(
             ),
             None,
         )
-        if following is None or (following.name, following.head, following.layer) in met or not word(following):
+        if following is None or following in met or not word(following):
             continue
         made = flow.after(k)
-        if made & flow.returned and not any(matches[j].right for j in made):
+        if made & flow.returned and _nowhere(following, seen) and not any(matches[j].right for j in made):
             nowhere = f"the {word(following)}{_place(following)} {_verb(following)} in no variable"
             return (
                 f"`{seen[k].name}`, line {seen[k].line}, holds the {_described(match)}; {nowhere}.",
@@ -686,10 +687,23 @@ def _outside(k: int, seen: Sequence[Seen]) -> int:
     return next((j for j in later if np.array_equal(seen[j].value, seen[k].value)), k)
 
 
+def _nowhere(stage: Stage, seen: Sequence[Seen]) -> bool:
+    """Return whether a step stands in no variable, not as a part of one either."""
+    limit = CLOSE * float(np.max(np.abs(stage.value)))
+    for one in seen:
+        for block in one.value if one.value.ndim == 3 else (one.value,):
+            for value in (block, block.T) if block.ndim == 2 else ():
+                if value.shape[1] == stage.value.shape[1] and value.shape[0] >= stage.value.shape[0]:
+                    off = np.abs(stage.value[:, np.newaxis, :] - value[np.newaxis]).max(axis=2)
+                    if (off.min(axis=1) <= limit).all():
+                        return False
+    return True
+
+
 def _siblings(stage: Stage, stages: Sequence[Stage]) -> list[Stage]:
-    """Return the steps that a step may be mistaken for: another head's; queries, keys and values for each other."""
+    """Return the steps that a step may be mistaken for: of another head or layer, or another of Q, K and V."""
     function, _, bare = stage.name.rpartition(".")
-    same = [one for one in stages if one.name == stage.name and one.layer == stage.layer and one.head != stage.head]
+    same = [one for one in stages if one.name == stage.name and one is not stage]
     trio = [
         one
         for one in stages

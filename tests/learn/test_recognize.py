@@ -515,3 +515,26 @@ def test_what_a_result_is_compared_with_has_words():
     known = quantities(stages("two_heads")[1], {"X": np.ones((2, 2))})
 
     assert {"`X`", "the queries of head 1", "the weights of head 2", "the scaled scores of head 1"} <= known.keys()
+
+
+def test_a_step_inside_a_larger_array_is_not_called_absent():
+    """Queries that stand in a block of queries, keys and values are in a variable."""
+    block = (
+        "all = np.vstack([head.omega_q @ X + head.beta_q, head.omega_k @ X + head.beta_k])\n    q = head.omega_q @ X"
+    )
+    answer = changed("self_attention", [("q = head.omega_q @ X + head.beta_q", block)])
+    found = next(sight for sight, wrong in sights("self_attention", answer) if wrong)
+
+    assert "in no variable" not in " ".join(found.lines)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"), [("-y", "times -1"), ("y / 4", "divided by 4"), ("y * 2.5", "times 2.500")]
+)
+def test_a_constant_factor_is_told_as_one_would_say_it(change, words):
+    """A step times a constant is told with the constant, a division as such."""
+    source = "def NAME(X, W1, b1, W2, b2):\n    z = FACTOR\n    y = z\n    return np.tanh(y)\n"
+    text = source.replace("NAME", "mlp").replace("FACTOR", f"({change.replace('y', '(W1 @ X + b1)')})")
+    found = next(sight for sight, wrong in sights("mlp", text) if wrong)
+
+    assert f"the hidden numbers before ReLU, {words}." in found.lines[-1]
