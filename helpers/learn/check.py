@@ -140,7 +140,8 @@ def _judged(name: str, answer: Any, around: Surroundings) -> Verdict:
     source = around.part.source if around.part else ""
     outcomes = run(answer, name, calls, true.layouts, source)
     with own_names():
-        return diagnosed(judge(exercise, true, calls, outcomes, around), true, calls, outcomes)
+        verdict = judge(exercise, true, calls, outcomes, around)
+        return diagnosed(verdict, true, calls, outcomes, answer, around)
 
 
 def _with_note(verdict: Verdict, stale: str) -> str:
