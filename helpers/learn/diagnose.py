@@ -132,6 +132,8 @@ def _located(
     which_right = fault.seen if " right;" in fault.seen else ""
     of_source = remark(around.part) if around and around.part else ""
     told = [one for one in (of_result, *sight.lines, of_source, which_right) if one]
+    if fault.broken and not of_result and (not sight.lines or "no step I know" in sight.lines[-1]):
+        return fault.lines
     if of_result and len(sight.lines) == 2:
         told.remove(sight.lines[0])  # what is wrong says more than what is right
     fitting = [one for one in told if len(one) <= WIDTH - 2][:2]

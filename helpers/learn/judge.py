@@ -40,6 +40,8 @@ class Fault:
         The one line that says what was got and what was expected. Empty where `lines` explain it all.
     seen : str
         What is true of all the wrong numbers together; empty where nothing is.
+    broken : bool
+        Whether `lines` say which rule is broken that must hold for any input: more than a difference of numbers does.
     example : int
         The position of the example.
     """
@@ -47,6 +49,7 @@ class Fault:
     lines: tuple[str, ...]
     summary: str = ""
     seen: str = ""
+    broken: bool = False
     example: int = 0
 
 
@@ -251,7 +254,7 @@ def _fault(
             turned_over = got.ndim == 2 and agree(got.T.copy(), expected, single)  # which says more than any sum
             if _rules(rule, name) and not turned_over and (lines := INVARIANTS[rule].fault(got)):
                 first = f"of {name}, {lines[0]}" if len(parts) > 1 else lines[0]
-                return Fault((first, *lines[1:]), first)
+                return Fault((first, *lines[1:]), first, broken=True)
     return _number_fault(parts, single, example, passed)
 
 
