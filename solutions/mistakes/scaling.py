@@ -1,4 +1,4 @@
-"""Notebook 2: mistakes made in spread, in scaling, in entropy, in scaled attention, and in the derivatives of a softmax."""
+"""Notebook 2: mistakes made in spread, scaling, entropy, scaled attention, and in the derivatives of a softmax."""
 
 from dataclasses import replace
 

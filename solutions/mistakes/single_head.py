@@ -18,7 +18,7 @@ PROJECT = [
         asks="Which argument of the projection has not been used?",
     ),
     Mistake(
-        "bias_subtracted",
+        "projection_bias_subtracted",
         "project",
         "weighted + beta",
         "weighted - beta",
@@ -26,7 +26,7 @@ PROJECT = [
         asks="Which sign does beta have in the docstring's sentence about column n?",
     ),
     Mistake(
-        "bias_twice",
+        "projection_bias_twice",
         "project",
         "weighted + beta",
         "weighted + 2 * beta",
