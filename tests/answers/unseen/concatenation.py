@@ -57,7 +57,7 @@ def {name}(Sa_list):
 
 
 # did: joined the heads along the columns, so that they stand side by side
-@wrong("stack_heads", says="TODO")
+@wrong("stack_heads")
 def c_underscore_from_matlab(Sa_list):
     joined = Sa_list[0]
     for nxt in Sa_list[1:]:
@@ -66,7 +66,7 @@ def c_underscore_from_matlab(Sa_list):
 
 
 # did: laid the rows of the heads alternately: row 1 of every head, then row 2 of every head
-@wrong("stack_heads", says="TODO")
+@wrong("stack_heads")
 def rows_zipped(Sa_list):
     out = []
     for same_row in zip(*Sa_list):
@@ -75,7 +75,7 @@ def rows_zipped(Sa_list):
 
 
 # did: stacked only the first two heads, whatever their number
-@wrong("stack_heads", says="TODO")
+@wrong("stack_heads")
 def two_are_enough(Sa_list):
     top, bottom = Sa_list[0], Sa_list[min(1, len(Sa_list) - 1)]
     if len(Sa_list) == 1:
@@ -84,14 +84,14 @@ def two_are_enough(Sa_list):
 
 
 # did: made each head's numbers one flat vector and put these vectors one above the other
-@wrong("stack_heads", says="TODO")
+@wrong("stack_heads")
 def one_flat_row_per_head(Sa_list):
     H = len(Sa_list)
     return np.array([Sa.ravel() for Sa in Sa_list]).reshape(H, -1)
 
 
 # did: turned every head's output over before joining, so that tokens are rows
-@wrong("stack_heads", says="TODO")
+@wrong("stack_heads")
 def tokens_as_rows(Sa_list):
     transposed = [head.T for head in Sa_list]
     result = np.concatenate(transposed, axis=1)
@@ -99,7 +99,7 @@ def tokens_as_rows(Sa_list):
 
 
 # did: started with a row of zeros and stacked the heads below it, without taking it off
-@wrong("stack_heads", says="TODO")
+@wrong("stack_heads")
 def starts_from_zeros(Sa_list):
     stacked = np.zeros((1, Sa_list[0].shape[1]))
     for Sa in Sa_list:
@@ -108,7 +108,7 @@ def starts_from_zeros(Sa_list):
 
 
 # did: put every new head on top of those before, so that the last head is first
-@wrong("stack_heads", says="TODO")
+@wrong("stack_heads")
 def each_new_one_on_top(Sa_list):
     tower = Sa_list[0]
     for k in range(1, len(Sa_list)):
@@ -117,13 +117,13 @@ def each_new_one_on_top(Sa_list):
 
 
 # did: named the axis `dim`, as PyTorch does, which numpy refuses
-@wrong("stack_heads", says="TODO")
+@wrong("stack_heads")
 def torch_dim(Sa_list):
     return np.concatenate(Sa_list, dim=0)
 
 
 # did: returned inside the loop, after the first head
-@wrong("stack_heads", says="TODO")
+@wrong("stack_heads")
 def return_one_tab_too_far(Sa_list):
     parts = []
     for Sa in Sa_list:
@@ -172,33 +172,33 @@ def matrices_with_a_star(omega_c, stacked):
 
 
 # did: used omega_c turned over, so that its columns are the recipes
-@wrong("mix", says="TODO")
+@wrong("mix")
 def recipes_in_columns(omega_c, stacked):
     return np.einsum("ji,jn->in", omega_c, stacked)
 
 
 # did: multiplied in the other order, stacked times omega_c
-@wrong("mix", says="TODO")
+@wrong("mix")
 def stacked_first(omega_c, stacked):
     X_prime = stacked.dot(omega_c)
     return X_prime
 
 
 # did: multiplied element by element
-@wrong("mix", says="TODO")
+@wrong("mix")
 def star_of_arrays(omega_c, stacked):
     return omega_c * stacked
 
 
 # did: normalised every recipe to sum to one before mixing
-@wrong("mix", says="TODO")
+@wrong("mix")
 def recipes_that_sum_to_one(omega_c, stacked):
     shares = omega_c / omega_c.sum(axis=1, keepdims=True)
     return shares @ stacked
 
 
 # did: kept in each output entry the last term of the sum only, by = for +=
-@wrong("mix", says="TODO")
+@wrong("mix")
 def no_plus_in_the_loop(omega_c, stacked):
     X_prime = np.zeros((len(omega_c), stacked.shape[1]))
     for i, recipe in enumerate(omega_c):
@@ -208,7 +208,7 @@ def no_plus_in_the_loop(omega_c, stacked):
 
 
 # did: added the stacked rows to the product, a way around the mixing
-@wrong("mix", says="TODO")
+@wrong("mix")
 def with_a_residual(omega_c, stacked):
     mixed = omega_c @ stacked
     if mixed.shape == stacked.shape:
@@ -217,7 +217,7 @@ def with_a_residual(omega_c, stacked):
 
 
 # did: printed the shape of the result and returned nothing
-@wrong("mix", says="TODO")
+@wrong("mix")
 def nothing_comes_back(omega_c, stacked):
     X_prime = np.matmul(omega_c, stacked)
     print(X_prime.shape)
@@ -274,7 +274,7 @@ def {name}(omega_c, Sa_list):
 
 
 # did: cut omega_c by rows: block h is rows h D_q to (h + 1) D_q instead of columns
-@wrong("head_contributions", says="TODO")
+@wrong("head_contributions")
 def row_blocks(omega_c, Sa_list):
     D_q = len(Sa_list[0])
     out = []
@@ -285,7 +285,7 @@ def row_blocks(omega_c, Sa_list):
 
 
 # did: used the first block of columns for every head
-@wrong("head_contributions", says="TODO")
+@wrong("head_contributions")
 def offset_never_moves(omega_c, Sa_list):
     start = 0
     contributions = []
@@ -296,14 +296,14 @@ def offset_never_moves(omega_c, Sa_list):
 
 
 # did: took every H-th column for head h instead of a block of neighbours
-@wrong("head_contributions", says="TODO")
+@wrong("head_contributions")
 def every_other_column(omega_c, Sa_list):
     H = len(Sa_list)
     return [omega_c[:, h::H] @ Sa for h, Sa in enumerate(Sa_list)]
 
 
 # did: gave the blocks out from the right: the last columns to head 1
-@wrong("head_contributions", says="TODO")
+@wrong("head_contributions")
 def blocks_from_the_right(omega_c, Sa_list):
     pieces = np.split(omega_c, len(Sa_list), axis=1)
     result = []
@@ -313,7 +313,7 @@ def blocks_from_the_right(omega_c, Sa_list):
 
 
 # did: returned running sums: item h is what heads 1 to h write together
-@wrong("head_contributions", says="TODO")
+@wrong("head_contributions")
 def accumulated(omega_c, Sa_list):
     D_q = Sa_list[0].shape[0]
     total = np.zeros((omega_c.shape[0], Sa_list[0].shape[1]))
@@ -325,14 +325,14 @@ def accumulated(omega_c, Sa_list):
 
 
 # did: added the contributions up and returned the sum, one matrix
-@wrong("head_contributions", says="TODO")
+@wrong("head_contributions")
 def summed_already(omega_c, Sa_list):
     q = Sa_list[0].shape[0]
     return sum(omega_c[:, h * q : (h + 1) * q] @ Sa_list[h] for h in range(len(Sa_list)))
 
 
 # did: took the width of a block from the number of tokens
-@wrong("head_contributions", says="TODO")
+@wrong("head_contributions")
 def width_from_tokens(omega_c, Sa_list):
     width = Sa_list[0].shape[1]
     out = []
@@ -343,14 +343,14 @@ def width_from_tokens(omega_c, Sa_list):
 
 
 # did: returned a generator, round brackets for square ones
-@wrong("head_contributions", says="TODO")
+@wrong("head_contributions")
 def round_brackets(omega_c, Sa_list):
     parts = np.array_split(omega_c, len(Sa_list), axis=1)
     return (part @ Sa for part, Sa in zip(parts, Sa_list))
 
 
 # did: let every block stop one column early, and left the last row of each head out to match
-@wrong("head_contributions", says="TODO")
+@wrong("head_contributions")
 def last_column_lost(omega_c, Sa_list):
     D_q = Sa_list[0].shape[0]
     out = []
@@ -439,7 +439,7 @@ def {name}(X, heads, omega_c):
 
 
 # did: divided the scores by sqrt of D, the rows of X, instead of sqrt of D_q
-@wrong("multihead", says="TODO")
+@wrong("multihead")
 def dk_of_the_whole_model(X, heads, omega_c):
     d_k = X.shape[0]
     context = []
@@ -455,7 +455,7 @@ def dk_of_the_whole_model(X, heads, omega_c):
 
 
 # did: softmax over all scores of a head at once, so that the whole matrix sums to one
-@wrong("multihead", says="TODO")
+@wrong("multihead")
 def one_softmax_for_the_whole_matrix(X, heads, omega_c):
     outs = []
     for wq, wk, wv, bq, bk, bv in heads:
@@ -468,7 +468,7 @@ def one_softmax_for_the_whole_matrix(X, heads, omega_c):
 
 
 # did: used the attention weights of head 1 for every head, each with its own values
-@wrong("multihead", says="TODO")
+@wrong("multihead")
 def everyone_looks_as_head_one(X, heads, omega_c):
     first = heads[0]
     Q = project(X, first.omega_q, first.beta_q)
@@ -479,7 +479,7 @@ def everyone_looks_as_head_one(X, heads, omega_c):
 
 
 # did: averaged the heads, and repeated the mean, instead of stacking them
-@wrong("multihead", says="TODO")
+@wrong("multihead")
 def mean_of_heads(X, heads, omega_c):
     Sa = [head_output(X, head)[0] for head in heads]
     mean = sum(Sa) / len(Sa)
@@ -487,7 +487,7 @@ def mean_of_heads(X, heads, omega_c):
 
 
 # did: scaled the scores a second time: scaled_scores, then divided by sqrt(D_q) again
-@wrong("multihead", says="TODO")
+@wrong("multihead")
 def scaled_twice(X, heads, omega_c):
     rows = []
     for head in heads:
@@ -501,14 +501,14 @@ def scaled_twice(X, heads, omega_c):
 
 
 # did: added X to the output where the shapes agree, a residual connection
-@wrong("multihead", says="TODO")
+@wrong("multihead")
 def residual_from_the_paper(X, heads, omega_c):
     Sa_list = [head_output(X, h)[0] for h in heads]
     return X + mix(omega_c, stack_heads(Sa_list))
 
 
 # did: concatenated the attention weights of the heads, not their outputs
-@wrong("multihead", says="TODO")
+@wrong("multihead")
 def weights_for_outputs(X, heads, omega_c):
     found = [head_output(X, head)[1] for head in heads]
     stacked = stack_heads(found)
@@ -516,14 +516,14 @@ def weights_for_outputs(X, heads, omega_c):
 
 
 # did: handed the pairs (output, weights) to stack_heads without taking the outputs out
-@wrong("multihead", says="TODO")
+@wrong("multihead")
 def pairs_not_unpacked(X, heads, omega_c):
     Sa_list = [head_output(X, head) for head in heads]
     return mix(omega_c, stack_heads(Sa_list))
 
 
 # did: used the unscaled self_attention of notebook 1 for each head
-@wrong("multihead", says="TODO")
+@wrong("multihead")
 def attention_of_notebook_one(X, heads, omega_c):
     outs = []
     for i in range(len(heads)):
@@ -532,7 +532,7 @@ def attention_of_notebook_one(X, heads, omega_c):
 
 
 # did: added the query bias to the keys and the key bias to the queries
-@wrong("multihead", says="TODO")
+@wrong("multihead")
 def biases_of_query_and_key_swapped(X, heads, omega_c):
     result = 0
     at = 0
@@ -547,7 +547,7 @@ def biases_of_query_and_key_swapped(X, heads, omega_c):
 
 
 # did: left the value bias out, and took softmax along the rows
-@wrong("multihead", says="TODO")
+@wrong("multihead")
 def row_softmax_and_no_value_bias(X, heads, omega_c):
     z = []
     for h in heads:
@@ -609,7 +609,7 @@ def rows_of_tokens_in_float32(
 
 
 # did: took the arguments as q, k, v: the names in the first line were put in another order
-@wrong("multihead_scaled_self_attention", says="TODO")
+@wrong("multihead_scaled_self_attention")
 def names_moved_in_the_first_line(
     X, omega_q1, omega_k1, omega_v1, beta_q1, beta_k1, beta_v1,
     omega_q2, omega_k2, omega_v2, beta_q2, beta_k2, beta_v2, omega_c,
@@ -622,7 +622,7 @@ def names_moved_in_the_first_line(
 
 
 # did: head 2's scores are made from head 1's keys, a slip of copying
-@wrong("multihead_scaled_self_attention", says="TODO")
+@wrong("multihead_scaled_self_attention")
 def keys_of_head_one_for_both(
     X, omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
     omega_v2, omega_q2, omega_k2, beta_v2, beta_q2, beta_k2, omega_c,
@@ -640,7 +640,7 @@ def keys_of_head_one_for_both(
 
 
 # did: divided the scores by sqrt(2 D_q), the rows of both heads together, instead of sqrt(D_q)
-@wrong("multihead_scaled_self_attention", says="TODO")
+@wrong("multihead_scaled_self_attention")
 def root_of_both_heads(
     X, omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
     omega_v2, omega_q2, omega_k2, beta_v2, beta_q2, beta_k2, omega_c,
@@ -658,7 +658,7 @@ def root_of_both_heads(
 
 
 # did: used the value bias of head 1 for head 2 too: beta_v1 stands where beta_v2 belongs
-@wrong("multihead_scaled_self_attention", says="TODO")
+@wrong("multihead_scaled_self_attention")
 def one_digit_wrong(
     X, omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
     omega_v2, omega_q2, omega_k2, beta_v2, beta_q2, beta_k2, omega_c,
@@ -669,7 +669,7 @@ def one_digit_wrong(
 
 
 # did: mixed with omega_c turned over, and scaled nothing
-@wrong("multihead_scaled_self_attention", says="TODO")
+@wrong("multihead_scaled_self_attention")
 def two_slips_at_once(
     X, omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
     omega_v2, omega_q2, omega_k2, beta_v2, beta_q2, beta_k2, omega_c,
@@ -681,7 +681,7 @@ def two_slips_at_once(
 
 
 # did: let head 2 read X plus what head 1 writes, instead of X
-@wrong("multihead_scaled_self_attention", says="TODO")
+@wrong("multihead_scaled_self_attention")
 def second_head_reads_the_first(
     X, omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
     omega_v2, omega_q2, omega_k2, beta_v2, beta_q2, beta_k2, omega_c,
@@ -694,7 +694,7 @@ def second_head_reads_the_first(
 
 
 # did: added the value bias twice: to the values, and once more after the weighted sum
-@wrong("multihead_scaled_self_attention", says="TODO")
+@wrong("multihead_scaled_self_attention")
 def value_bias_twice(
     X, omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
     omega_v2, omega_q2, omega_k2, beta_v2, beta_q2, beta_k2, omega_c,
@@ -723,5 +723,4 @@ def {name}(
 ):
     return omega_c @ X
 """,
-    says="TODO",
 )

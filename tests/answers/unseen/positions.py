@@ -36,7 +36,7 @@ def taken_along_the_axis(X, perm):
 
 
 # did: sent column j to place perm[j], the inverse order
-@wrong("permute_columns", says="TODO")
+@wrong("permute_columns")
 def columns_sent_instead_of_fetched(X, perm):
     Y = np.empty(X.shape)
     for j, target in enumerate(perm):
@@ -45,13 +45,13 @@ def columns_sent_instead_of_fetched(X, perm):
 
 
 # did: put the rows, not the columns, in the new order
-@wrong("permute_columns", says="TODO")
+@wrong("permute_columns")
 def torch_index(X, perm):
     return X[perm]
 
 
 # did: counted the positions from 1, so that every column comes from one place too far left
-@wrong("permute_columns", says="TODO")
+@wrong("permute_columns")
 def matlab_counts_from_one(X, perm):
     out = []
     for p in perm:
@@ -60,14 +60,14 @@ def matlab_counts_from_one(X, perm):
 
 
 # did: fetched the columns by the argsort of perm, which is the inverse order
-@wrong("permute_columns", says="TODO")
+@wrong("permute_columns")
 def argsort_of_the_order(X, perm):
     order = np.argsort(perm)
     return X[:, order]
 
 
 # did: wrote the columns into X while reading them from it
-@wrong("permute_columns", says="TODO")
+@wrong("permute_columns")
 def in_place_one_after_another(X, perm):
     for j in range(len(perm)):
         X[:, j] = X[:, perm[j]]
@@ -75,14 +75,14 @@ def in_place_one_after_another(X, perm):
 
 
 # did: returned the columns as rows: collected them and forgot to turn the result over
-@wrong("permute_columns", says="TODO")
+@wrong("permute_columns")
 def list_of_columns(X, perm):
     shuffled = [X[:, j] for j in perm]
     return np.array(shuffled)
 
 
 # did: shuffled at random, without a look at perm
-@wrong("permute_columns", says="TODO")
+@wrong("permute_columns")
 def numpy_shuffles(X, perm):
     rng = np.random.default_rng(0)
     return rng.permutation(X, axis=1)
@@ -122,7 +122,7 @@ def undone_on_the_other_side(f, X, perm):
 
 
 # did: took the largest difference with its sign
-@wrong("equivariance_gap", says="TODO")
+@wrong("equivariance_gap")
 def largest_but_signed(f, X, perm):
     before = f(permute_columns(X, perm))
     after = permute_columns(f(X), perm)
@@ -130,7 +130,7 @@ def largest_but_signed(f, X, perm):
 
 
 # did: compared f of the shuffled tokens with f of the tokens, never shuffled after
-@wrong("equivariance_gap", says="TODO")
+@wrong("equivariance_gap")
 def only_shuffled_before(f, X, perm):
     out1 = f(X)
     out2 = f(X[:, perm])
@@ -138,14 +138,14 @@ def only_shuffled_before(f, X, perm):
 
 
 # did: took the mean of the absolute differences instead of the largest
-@wrong("equivariance_gap", says="TODO")
+@wrong("equivariance_gap")
 def mean_absolute_error(f, X, perm):
     error = f(permute_columns(X, perm)) - permute_columns(f(X), perm)
     return np.abs(error).mean()
 
 
 # did: took the largest of each side first and subtracted these two numbers
-@wrong("equivariance_gap", says="TODO")
+@wrong("equivariance_gap")
 def difference_of_two_maxima(f, X, perm):
     a = np.abs(f(X[:, perm])).max()
     b = np.abs(f(X)[:, perm]).max()
@@ -153,14 +153,14 @@ def difference_of_two_maxima(f, X, perm):
 
 
 # did: took the Euclidean length of all differences together
-@wrong("equivariance_gap", says="TODO")
+@wrong("equivariance_gap")
 def frobenius(f, X, perm):
     P = np.eye(X.shape[1])[:, perm]
     return np.linalg.norm(f(X @ P) - f(X) @ P)
 
 
 # did: shuffled after by the inverse order
-@wrong("equivariance_gap", says="TODO")
+@wrong("equivariance_gap")
 def order_taken_back_after(f, X, perm):
     inverse = np.argsort(perm)
     fX = f(X)
@@ -169,20 +169,20 @@ def order_taken_back_after(f, X, perm):
 
 
 # did: returned the largest difference of each token, one number per column
-@wrong("equivariance_gap", says="TODO")
+@wrong("equivariance_gap")
 def one_gap_per_token(f, X, perm):
     moved = permute_columns(X, perm)
     return np.abs(f(moved) - permute_columns(f(X), perm)).max(axis=0)
 
 
 # did: answered whether the two agree, True or False, instead of by how much they differ
-@wrong("equivariance_gap", says="TODO")
+@wrong("equivariance_gap")
 def yes_or_no(f, X, perm):
     return np.allclose(f(X[:, perm]), f(X)[:, perm])
 
 
 # did: put f itself in the new order, as if it were the array f(X)
-@wrong("equivariance_gap", says="TODO")
+@wrong("equivariance_gap")
 def function_put_in_order(f, X, perm):
     left = f(permute_columns(X, perm))
     right_side = permute_columns(f, perm)(X)
@@ -230,7 +230,7 @@ def cosines_as_shifted_sines(D, N, base=10000):
 
 
 # did: counted rows in the exponent instead of pairs: 2 r / D with r the number of the row
-@wrong("sinusoids", says="TODO")
+@wrong("sinusoids")
 def every_row_its_own_speed(D, N, base=10000):
     Pi = np.zeros((D, N))
     for r in range(D):
@@ -241,7 +241,7 @@ def every_row_its_own_speed(D, N, base=10000):
 
 
 # did: made the exponent row / D for odd rows too, so that the cosine of a pair turns slower than its sine
-@wrong("sinusoids", says="TODO")
+@wrong("sinusoids")
 def row_over_rows(D, N, base=10000):
     j = np.arange(D).reshape(-1, 1)
     phase = np.arange(N) / base ** (j / D)
@@ -251,7 +251,7 @@ def row_over_rows(D, N, base=10000):
 
 
 # did: put all sines on top and all cosines below
-@wrong("sinusoids", says="TODO")
+@wrong("sinusoids")
 def sines_on_top(D, N, base=10000):
     half = (D + 1) // 2
     freq = 1.0 / base ** (2 * np.arange(half) / D)
@@ -260,7 +260,7 @@ def sines_on_top(D, N, base=10000):
 
 
 # did: exchanged sine and cosine: the cosine stands in the even rows
-@wrong("sinusoids", says="TODO")
+@wrong("sinusoids")
 def cosine_first(D, N, base=10000):
     out = np.empty((D, N))
     n = np.arange(N)
@@ -273,7 +273,7 @@ def cosine_first(D, N, base=10000):
 
 
 # did: counted the positions from 1
-@wrong("sinusoids", says="TODO")
+@wrong("sinusoids")
 def positions_from_one(D, N, base=10000):
     rows = np.arange(D)[:, None]
     pos = np.arange(1, N + 1)[None, :]
@@ -282,7 +282,7 @@ def positions_from_one(D, N, base=10000):
 
 
 # did: multiplied the position by the power of base instead of dividing, so that later hands turn faster
-@wrong("sinusoids", says="TODO")
+@wrong("sinusoids")
 def faster_and_faster(D, N, base=10000):
     def wave(r, n):
         angle = n * base ** (2 * (r // 2) / D)
@@ -292,7 +292,7 @@ def faster_and_faster(D, N, base=10000):
 
 
 # did: wrote 10000 into the formula, whatever the base is
-@wrong("sinusoids", says="TODO")
+@wrong("sinusoids")
 def the_constant_of_the_paper(D, N, base=10000):
     i = np.repeat(np.arange((D + 1) // 2), 2)[:D]
     wavelength = 10000 ** (2 * i / D)
@@ -302,7 +302,7 @@ def the_constant_of_the_paper(D, N, base=10000):
 
 
 # did: divided by the number of pairs instead of D: the exponent is 2 i / (D // 2), with at least one pair
-@wrong("sinusoids", says="TODO")
+@wrong("sinusoids")
 def speed_over_the_pairs(D, N, base=10000):
     d = max(D // 2, 1)
     Pi = np.zeros((D, N))
@@ -314,7 +314,7 @@ def speed_over_the_pairs(D, N, base=10000):
 
 
 # did: made D // 2 pairs of rows, so that the last row of an odd D stays zero
-@wrong("sinusoids", says="TODO")
+@wrong("sinusoids")
 def last_row_of_an_odd_size_forgotten(D, N, base=10000):
     Pi = np.zeros((D, N))
     t = np.arange(N)
@@ -325,7 +325,7 @@ def last_row_of_an_odd_size_forgotten(D, N, base=10000):
 
 
 # did: spaced the exponents evenly from 0 to 1 with both ends, so that the last pair divides by the base itself
-@wrong("sinusoids", says="TODO")
+@wrong("sinusoids")
 def logspace_with_the_end(D, N, base=10000):
     pairs = (D + 1) // 2
     slow = np.logspace(0, 1, pairs, base=base)
@@ -336,7 +336,7 @@ def logspace_with_the_end(D, N, base=10000):
 
 
 # did: took the angles for degrees
-@wrong("sinusoids", says="TODO")
+@wrong("sinusoids")
 def a_calculator_in_degrees(D, N, base=10000):
     k = np.arange(D)[:, None] // 2
     turn = np.deg2rad(np.arange(N)[None, :] / base ** (2 * k / D))
@@ -367,46 +367,46 @@ def a_copy_and_plus_equals(X, Pi):
 
 
 # did: wrote the positions below the tokens instead of adding them
-@wrong("add_positions", says="TODO")
+@wrong("add_positions")
 def positions_as_new_rows(X, Pi):
     return np.vstack([X, Pi])
 
 
 # did: added the position of token 0 to every token
-@wrong("add_positions", says="TODO")
+@wrong("add_positions")
 def first_position_everywhere(X, Pi):
     return X + Pi[:, [0]]
 
 
 # did: changed X itself by adding in place
-@wrong("add_positions", says="TODO")
+@wrong("add_positions")
 def plus_equals(X, Pi):
     X += Pi
     return X
 
 
 # did: multiplied every token by its position, entry by entry
-@wrong("add_positions", says="TODO")
+@wrong("add_positions")
 def gated_by_position(X, Pi):
     placed = X * Pi
     return placed
 
 
 # did: multiplied the tokens by the root of D before adding, as the original transformer does with embeddings
-@wrong("add_positions", says="TODO")
+@wrong("add_positions")
 def embeddings_times_root(X, Pi):
     d_model = X.shape[0]
     return X * np.sqrt(d_model) + Pi
 
 
 # did: took the mean of token and position instead of the sum
-@wrong("add_positions", says="TODO")
+@wrong("add_positions")
 def half_and_half(X, Pi):
     return np.mean([X, Pi], axis=0)
 
 
 # did: made sinusoids anew instead of adding the positions that were handed over
-@wrong("add_positions", says="TODO")
+@wrong("add_positions")
 def own_waves(X, Pi):
     D, N = X.shape
     waves = sinusoids(D, N)
@@ -414,7 +414,7 @@ def own_waves(X, Pi):
 
 
 # did: skipped token 0, since its position counts as 0
-@wrong("add_positions", says="TODO")
+@wrong("add_positions")
 def from_the_second_word_on(X, Pi):
     out = X.copy()
     for n in range(1, X.shape[1]):
@@ -451,7 +451,7 @@ def lists_in_lists(pi, N):
 
 
 # did: took the distance as query minus key, so that before and behind are exchanged
-@wrong("relative_bias", says="TODO")
+@wrong("relative_bias")
 def query_minus_key(pi, N):
     B = np.zeros((N, N))
     for key in range(N):
@@ -461,14 +461,14 @@ def query_minus_key(pi, N):
 
 
 # did: left the shift of N - 1 out, so that negative distances count from the end of pi
-@wrong("relative_bias", says="TODO")
+@wrong("relative_bias")
 def negative_indices(pi, N):
     a, b = np.ogrid[:N, :N]
     return pi[a - b]
 
 
 # did: used the distance without its sign, so that keys before are treated as keys behind
-@wrong("relative_bias", says="TODO")
+@wrong("relative_bias")
 def distance_without_sign(pi, N):
     k = np.arange(N)
     d = np.abs(np.subtract.outer(k, k))
@@ -476,7 +476,7 @@ def distance_without_sign(pi, N):
 
 
 # did: shifted by N instead of N - 1
-@wrong("relative_bias", says="TODO")
+@wrong("relative_bias")
 def shifted_by_one_too_many(pi, N):
     B = np.empty((N, N))
     for a in range(N):
@@ -486,7 +486,7 @@ def shifted_by_one_too_many(pi, N):
 
 
 # did: returned the distances themselves, shifted, without looking them up in pi
-@wrong("relative_bias", says="TODO")
+@wrong("relative_bias")
 def indices_for_values(pi, N):
     i = np.arange(N)
     offsets = i[:, None] - i[None, :]
@@ -495,7 +495,7 @@ def indices_for_values(pi, N):
 
 
 # did: filled one triangle only: keys before the query or at it; the others stay zero
-@wrong("relative_bias", says="TODO")
+@wrong("relative_bias")
 def lower_half_only(pi, N):
     B = np.zeros((N, N))
     for query in range(N):
@@ -505,19 +505,19 @@ def lower_half_only(pi, N):
 
 
 # did: used the sum of the two positions, so that the bias is the same along the other diagonals
-@wrong("relative_bias", says="TODO")
+@wrong("relative_bias")
 def sum_of_positions(pi, N):
     return np.array([[pi[a + b] for b in range(N)] for a in range(N)])
 
 
 # did: laid the entries of pi out row after row, repeating them to fill the square
-@wrong("relative_bias", says="TODO")
+@wrong("relative_bias")
 def resized(pi, N):
     return np.resize(pi, (N, N))
 
 
 # did: gave every pair of key and query the bias of distance 0, the middle of pi
-@wrong("relative_bias", says="TODO")
+@wrong("relative_bias")
 def middle_everywhere(pi, N):
     return np.full((N, N), pi[len(pi) // 2])
 
@@ -569,7 +569,7 @@ def {name}(Q, K, V, B):
 
 
 # did: added the bias before the scaling, so that it is divided by sqrt(D_q) too
-@wrong("attention_with_bias", says="TODO")
+@wrong("attention_with_bias")
 def everything_over_the_root(Q, K, V, B):
     logits = (K.T @ Q + B) / np.sqrt(K.shape[0])
     P = np.exp(logits - logits.max(axis=0))
@@ -577,7 +577,7 @@ def everything_over_the_root(Q, K, V, B):
 
 
 # did: added the bias to the weights after softmax
-@wrong("attention_with_bias", says="TODO")
+@wrong("attention_with_bias")
 def bias_on_the_shares(Q, K, V, B):
     S = scaled_scores(Q, K)
     shares = softmax_cols(S)
@@ -587,13 +587,13 @@ def bias_on_the_shares(Q, K, V, B):
 
 
 # did: multiplied the scores by the bias
-@wrong("attention_with_bias", says="TODO")
+@wrong("attention_with_bias")
 def bias_as_a_factor(Q, K, V, B):
     return weighted_values(softmax_cols(scaled_scores(Q, K) * B), V)
 
 
 # did: subtracted the bias from the scaled scores
-@wrong("attention_with_bias", says="TODO")
+@wrong("attention_with_bias")
 def penalty(Q, K, V, B):
     d = Q.shape[0]
     energy = np.einsum("dk,dq->kq", K, Q) / d**0.5
@@ -604,7 +604,7 @@ def penalty(Q, K, V, B):
 
 
 # did: did not scale the scores at all
-@wrong("attention_with_bias", says="TODO")
+@wrong("attention_with_bias")
 def plain_products_plus_bias(Q, K, V, B):
     outputs = np.zeros((V.shape[0], Q.shape[1]))
     for n in range(Q.shape[1]):
@@ -616,7 +616,7 @@ def plain_products_plus_bias(Q, K, V, B):
 
 
 # did: took softmax of the scores, softmax of the bias, and the mean of the two
-@wrong("attention_with_bias", says="TODO")
+@wrong("attention_with_bias")
 def mean_of_two_softmaxes(Q, K, V, B):
     content = softmax_cols(scaled_scores(Q, K))
     place = softmax_cols(B)
@@ -624,7 +624,7 @@ def mean_of_two_softmaxes(Q, K, V, B):
 
 
 # did: took softmax along the queries, so that rows sum to one
-@wrong("attention_with_bias", says="TODO")
+@wrong("attention_with_bias")
 def softmax_along_queries(Q, K, V, B):
     t = K.T @ Q / np.sqrt(len(Q)) + B
     t = np.exp(t - t.max(axis=1, keepdims=True))
@@ -633,7 +633,7 @@ def softmax_along_queries(Q, K, V, B):
 
 
 # did: scaled by the root of the number of values' rows, D_v
-@wrong("attention_with_bias", says="TODO")
+@wrong("attention_with_bias")
 def root_of_the_values_rows(Q, K, V, B):
     D_v, N_k = V.shape
     products = np.array([[k @ q for q in Q.T] for k in K.T])
@@ -643,7 +643,7 @@ def root_of_the_values_rows(Q, K, V, B):
 
 
 # did: ignored the bias
-@wrong("attention_with_bias", says="TODO")
+@wrong("attention_with_bias")
 def bias_never_used(Q, K, V, B):
     scores = scaled_scores(Q, K)
     biased = scores + 0 * np.nan_to_num(B)
@@ -651,14 +651,14 @@ def bias_never_used(Q, K, V, B):
 
 
 # did: did not subtract the largest score, so that the exponentials overflow for a large bias
-@wrong("attention_with_bias", says="TODO")
+@wrong("attention_with_bias")
 def exponentials_overflow(Q, K, V, B):
     num = np.exp(scaled_scores(Q, K) + B)
     return V @ num / num.sum(axis=0)
 
 
 # did: subtracted the largest score before the bias was added, so that a large bias still overflows
-@wrong("attention_with_bias", says="TODO")
+@wrong("attention_with_bias")
 def largest_taken_off_too_early(Q, K, V, B):
     S = K.T @ Q / np.sqrt(K.shape[0])
     S = S - S.max(axis=0)
@@ -669,7 +669,7 @@ def largest_taken_off_too_early(Q, K, V, B):
 
 
 # did: made a mask of the bias: keys with a negative bias are hidden, the others keep their scaled score
-@wrong("attention_with_bias", says="TODO")
+@wrong("attention_with_bias")
 def taken_for_a_mask(Q, K, V, B):
     scores = scaled_scores(Q, K)
     scores = np.where(B < 0, -1e9, scores)
@@ -677,7 +677,7 @@ def taken_for_a_mask(Q, K, V, B):
 
 
 # did: exchanged queries and keys, added B to these turned scores, and turned the sum back
-@wrong("attention_with_bias", says="TODO")
+@wrong("attention_with_bias")
 def bias_turned_over(Q, K, V, B):
     S = scaled_scores(K, Q)
     S = S + B
@@ -739,7 +739,7 @@ def length_and_direction(Z, positions):
 
 
 # did: turned clockwise: the minus stands at the other sine
-@wrong("rope", says="TODO")
+@wrong("rope")
 def clockwise(Z, positions):
     D = Z.shape[0]
     if D % 2:
@@ -754,7 +754,7 @@ def clockwise(Z, positions):
 
 
 # did: paired row i with row i + D/2, the upper half with the lower half
-@wrong("rope", says="TODO")
+@wrong("rope")
 def halves_as_pairs(Z, positions):
     D = Z.shape[0]
     if D % 2 != 0:
@@ -766,7 +766,7 @@ def halves_as_pairs(Z, positions):
 
 
 # did: used the number of the column for its position
-@wrong("rope", says="TODO")
+@wrong("rope")
 def column_numbers(Z, positions):
     D, N = Z.shape
     if D % 2:
@@ -780,7 +780,7 @@ def column_numbers(Z, positions):
 
 
 # did: overwrote the first row of a pair before the second was computed from it
-@wrong("rope", says="TODO")
+@wrong("rope")
 def upper_row_used_after_its_turn(Z, positions):
     D = Z.shape[0]
     if D % 2:
@@ -794,7 +794,7 @@ def upper_row_used_after_its_turn(Z, positions):
 
 
 # did: turned every pair with the same speed, 1 radian per position
-@wrong("rope", says="TODO")
+@wrong("rope")
 def one_speed_for_all(Z, positions):
     if Z.shape[0] % 2 == 1:
         raise ValueError(f"D is odd: {Z.shape[0]}")
@@ -805,7 +805,7 @@ def one_speed_for_all(Z, positions):
 
 
 # did: doubled the exponent: 2 * row / D, where the row is already twice the pair
-@wrong("rope", says="TODO")
+@wrong("rope")
 def exponent_doubled(Z, positions):
     D, N = Z.shape
     if D % 2:
@@ -820,7 +820,7 @@ def exponent_doubled(Z, positions):
 
 
 # did: wrote the turned rows into Z itself
-@wrong("rope", says="TODO")
+@wrong("rope")
 def argument_changed(Z, positions):
     D = Z.shape[0]
     if D % 2:
@@ -834,7 +834,7 @@ def argument_changed(Z, positions):
 
 
 # did: added the waves to the rows instead of turning them
-@wrong("rope", says="TODO")
+@wrong("rope")
 def added_not_turned(Z, positions):
     D, N = Z.shape
     if D % 2:
@@ -848,7 +848,7 @@ def added_not_turned(Z, positions):
 
 
 # did: accepted an odd D: the last row is left as it is, without an error
-@wrong("rope", says="TODO")
+@wrong("rope")
 def odd_rows_passed_through(Z, positions):
     D = Z.shape[0]
     out = Z.copy()
@@ -861,7 +861,7 @@ def odd_rows_passed_through(Z, positions):
 
 
 # did: refused an odd D with an assert, which raises an AssertionError
-@wrong("rope", says="TODO")
+@wrong("rope")
 def asserted(Z, positions):
     D = Z.shape[0]
     assert D % 2 == 0, f"D = {D} is odd"
@@ -873,7 +873,7 @@ def asserted(Z, positions):
 
 
 # did: multiplied the position by the power of 10000, so that later pairs turn faster
-@wrong("rope", says="TODO")
+@wrong("rope")
 def later_pairs_faster(Z, positions):
     D = Z.shape[0]
     if D % 2:
@@ -923,7 +923,7 @@ def solved_from_the_waves(D, c, base=10000):
 
 
 # did: turned the step over: it takes every position one step back
-@wrong("look_back", says="TODO")
+@wrong("look_back")
 def one_step_back(D, c, base=10000):
     Wq = np.eye(D) * c
     Wk = np.zeros((D, D))
@@ -936,7 +936,7 @@ def one_step_back(D, c, base=10000):
 
 
 # did: left c out of omega_k
-@wrong("look_back", says="TODO")
+@wrong("look_back")
 def sharp_on_one_side_only(D, c, base=10000):
     R = np.zeros((D, D))
     for row in range(0, D, 2):
@@ -946,7 +946,7 @@ def sharp_on_one_side_only(D, c, base=10000):
 
 
 # did: returned omega_k first
-@wrong("look_back", says="TODO")
+@wrong("look_back")
 def keys_first(D, c, base=10000):
     R = np.eye(D)
     for i in range(0, D, 2):
@@ -956,14 +956,14 @@ def keys_first(D, c, base=10000):
 
 
 # did: turned every block by 1 radian, the speed of pair 0
-@wrong("look_back", says="TODO")
+@wrong("look_back")
 def all_blocks_alike(D, c, base=10000):
     block = np.array([[np.cos(1), np.sin(1)], [-np.sin(1), np.cos(1)]])
     return c * np.eye(D), c * np.kron(np.eye(D // 2), block)
 
 
 # did: wrote 10000 for the base
-@wrong("look_back", says="TODO")
+@wrong("look_back")
 def base_written_out(D, c, base=10000):
     omega_k = np.zeros((D, D))
     for i in range(D // 2):
@@ -974,7 +974,7 @@ def base_written_out(D, c, base=10000):
 
 
 # did: made omega_q the step too, so that query and key are both one position on
-@wrong("look_back", says="TODO")
+@wrong("look_back")
 def both_take_the_step(D, c, base=10000):
     M = np.zeros((D, D))
     for r in range(0, D, 2):
@@ -984,7 +984,7 @@ def both_take_the_step(D, c, base=10000):
 
 
 # did: filled omega_q with c everywhere: ones in place of the identity
-@wrong("look_back", says="TODO")
+@wrong("look_back")
 def full_of_c(D, c, base=10000):
     omega_q = c * np.ones((D, D))
     omega_k = np.zeros((D, D))
@@ -997,7 +997,7 @@ def full_of_c(D, c, base=10000):
 
 
 # did: stopped the loop at half of the pairs: range(0, D // 2, 2) leaves the lower blocks zero
-@wrong("look_back", says="TODO")
+@wrong("look_back")
 def loop_ends_too_early(D, c, base=10000):
     omega_q = np.diag(np.full(D, c))
     omega_k = np.zeros((D, D))
@@ -1008,7 +1008,7 @@ def loop_ends_too_early(D, c, base=10000):
 
 
 # did: put c into the angle instead of in front of the matrix
-@wrong("look_back", says="TODO")
+@wrong("look_back")
 def c_in_the_angle(D, c, base=10000):
     K = np.zeros((D, D))
     for i in range(D // 2):
