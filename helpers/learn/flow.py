@@ -30,6 +30,7 @@ class Flow:
             if base == one.name and not self._is_partial_of(k, seen, mine):
                 mine.clear()
             mine.add(k)
+        self.together = _together(seen)
         self.returned = {k for k, one in enumerate(seen) if is_returned(one.name)}
         self.makes: list[set[int]] = [set() for _ in seen]
         for k, sources in enumerate(self.made_from):
@@ -57,16 +58,13 @@ class Flow:
         later = next((two for two in seen[k + 1 :] if (two.call, two.name) == (one.call, one.name)), None)
         if later is None or later.value.shape != one.value.shape:
             return False
-        same = later.value == one.value
-        return bool(same.any() and not same.all() and (one.value[same] == one.value[same]).all())
+        return _keeps(later, one) and not bool((later.value == one.value).all())
 
     @staticmethod
     def _is_partial_of(k: int, seen: Sequence[Seen], earlier: set[int]) -> bool:
         """Return whether a value continues an earlier one in place: what went into that went into this."""
         return any(
-            seen[j].name == seen[k].name
-            and seen[j].value.shape == seen[k].value.shape
-            and bool((seen[j].value == seen[k].value).any())
+            seen[j].name == seen[k].name and seen[j].value.shape == seen[k].value.shape and _keeps(seen[k], seen[j])
             for j in earlier
         )
 
@@ -77,6 +75,23 @@ class Flow:
     def before(self, k: int) -> set[int]:
         """Return everything that a value was made from, directly or not."""
         return _reached(k, self.made_from)
+
+
+def _keeps(later: Seen, one: Seen) -> bool:
+    """Return whether some entries are as they were; zeros and ones are alike in many arrays."""
+    same = later.value == one.value
+    return bool((same & (one.value != 0) & (one.value != 1)).any())
+
+
+def _together(seen: Sequence[Seen]) -> list[set[int]]:
+    """Return, for each value, those that one statement gave together: what went into one may not be in the other."""
+    groups: list[set[int]] = []
+    for k, one in enumerate(seen):
+        last = groups[-1] if groups else set()
+        same = k and (seen[k - 1].call, seen[k - 1].line) == (one.call, one.line)
+        groups.append(last if same and all(seen[j].name != one.name for j in last) else set())
+        groups[-1].add(k)
+    return groups
 
 
 def _reached(start: int, edges: Sequence[set[int]]) -> set[int]:

@@ -152,7 +152,12 @@ def _is_point(k: int, seen: Sequence[Seen], matches: Sequence[Match], flow: Flow
     made, shape = flow.after(k), seen[k].value.shape
     fits = len(shape) > 1 or (shape[0] in sizes and shape[0] > 2)
     reaches_the_result = k in flow.returned or (fits and bool(made & flow.returned))
-    return reaches_the_result and not any(matches[j].right for j in made)
+    return reaches_the_result and not _led_on(made, matches, flow)
+
+
+def _led_on(made: set[int], matches: Sequence[Match], flow: Flow) -> bool:
+    """Return whether a right step is among what was made from a value; not beside a wrong one, in one statement."""
+    return any(matches[j].right and all(matches[i].known for i in flow.together[j]) for j in made)
 
 
 # --- what is said
@@ -358,7 +363,7 @@ def _halfway(
         if following is None or following in met or not word(following):
             continue
         made = flow.after(k)
-        if made & flow.returned and _nowhere(following, seen) and not any(matches[j].right for j in made):
+        if made & flow.returned and _nowhere(following, seen) and not _led_on(made, matches, flow):
             nowhere = f"the {word(following)}{_place(following)} {_verb(following)} in no variable"
             return (
                 f"`{seen[k].name}`, line {seen[k].line}, holds the {_described(match)}; {nowhere}.",
