@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helpers.learn.compare import finite
-from helpers.learn.flow import Flow, base_of, is_returned
+from helpers.learn.flow import Flow, base_of
+from helpers.learn.flow import is_returned as is_returned  # for `diagnose` too
 from helpers.learn.relate import CLOSE, Known, Match, is_equal, related
 from helpers.learn.watch import Seen
 from helpers.truth import Stage
