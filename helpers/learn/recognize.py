@@ -7,21 +7,21 @@ true of the numbers. What cannot be matched is not given a name.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from helpers.learn.compare import finite, number
-from helpers.learn.watch import RETURNED, Seen
+from helpers.learn.compare import finite
+from helpers.learn.flow import Flow, base_of
+from helpers.learn.flow import is_returned as is_returned  # for `diagnose` too
+from helpers.learn.relate import CLOSE, Known, Match, is_equal, related
+from helpers.learn.watch import Seen
 from helpers.truth import Stage
 
 Array = NDArray[np.float64]
 
-# Of the largest magnitude. Stages are stored to seven digits. What is only close to a step (float32, another eps) is
-# not called that step, and not called wrong either.
-EQUAL, CLOSE = 2e-6, 3e-4
 WIDTH = 158  # a verdict indents its lines by two
 
 # What our steps are called, without an article; by the whole name, or else by the variable's alone. A step without a
@@ -69,36 +69,6 @@ _TRIO = ("Q", "K", "V")
 
 
 @dataclass(frozen=True)
-class Match:
-    """How a value is related to what is known.
-
-    Attributes
-    ----------
-    kind : str
-        ``step``, ``turned``, ``other`` (an argument, a by-product, a part, a constant, something close to a step),
-        ``order``, ``off``, ``times``, or empty for a value that is none of these.
-    stage : Stage or None
-        The step, where it is related to one.
-    said : str
-        What is added to the step's word, where it is not the step itself: "without `beta_q`".
-    """
-
-    kind: str
-    stage: Stage | None = None
-    said: str = ""
-
-    @property
-    def right(self) -> bool:
-        """Whether the value is a right step, as it is or turned over."""
-        return self.kind in ("step", "turned")
-
-    @property
-    def known(self) -> bool:
-        """Whether the value need not be looked at any further."""
-        return self.right or self.kind == "other"
-
-
-@dataclass(frozen=True)
 class Sight:
     """What is true of the variables.
 
@@ -135,9 +105,9 @@ def recognize(
     """
     if not seen or not stages:
         return Sight()
-    known = _Known(stages, arguments, expected)
-    flow = _Flow(seen)
-    matches = [_match(one, known) for one in seen]
+    known = Known(stages, arguments, expected)
+    flow = Flow(seen)
+    matches = [related(one, known) for one in seen]
     sizes = {size for stage in stages for size in stage.value.shape}
     point = next((k for k in range(len(seen)) if _is_point(k, seen, matches, flow, sizes)), None)
     if point is not None:
@@ -170,285 +140,10 @@ def quantities(stages: Sequence[Stage], arguments: Mapping[str, Array]) -> dict[
     return named | {f"the {word(stage)}{_place(stage)}": stage.value for stage in stages if word(stage)}
 
 
-# --- what is known
+# --- the first that is none
 
 
-def _is(one: Array, other: Array, limit: float = EQUAL) -> bool:
-    """Return whether two arrays of one size are equal within a part of the other's largest magnitude."""
-    largest = float(np.max(np.abs(other))) or 1.0
-    return bool(np.max(np.abs(one - other)) <= limit * largest)
-
-
-@dataclass
-class _Pool:
-    """Arrays of one shape as the rows of a matrix, so that a value is compared with all at once."""
-
-    rows: list[Array] = field(default_factory=list)
-    tags: list[Match] = field(default_factory=list)
-    matrix: Array | None = None
-    largest: Array | None = None
-
-    def find(self, value: Array) -> tuple[Match | None, bool]:
-        """Return what equals a value, and whether anything is close to it."""
-        if self.matrix is None or self.largest is None:
-            self.matrix = np.array(self.rows)
-            self.largest = np.abs(self.matrix).max(axis=1)
-        off = np.abs(self.matrix - value.ravel()).max(axis=1)
-        hits = np.flatnonzero(off <= EQUAL * self.largest)
-        return (self.tags[int(hits[0])] if len(hits) else None), bool((off <= CLOSE * self.largest).any())
-
-
-class _Known:
-    """The steps, and everything that is harmless."""
-
-    def __init__(self, stages: Sequence[Stage], arguments: Mapping[str, Array], expected: Sequence[Array]) -> None:
-        self.stages, self.arguments = stages, arguments
-        self.pools: dict[tuple[int, ...], _Pool] = {}
-        for stage in stages:
-            self._add(stage.value, Match("step", stage))
-        for result in expected:
-            self._add(result, Match("step"))
-        for stage in stages:
-            if stage.value.ndim == 2:
-                self._add(stage.value.T, Match("turned", stage, "turned over"))
-        given: list[tuple[Array, Stage | None]] = [(stage.value, stage) for stage in stages]
-        given += [(value, None) for value in (*expected, *arguments.values())]
-        given = [(base, stage) for base, stage in given if base.ndim in (1, 2) and base.size]
-        self.bases = [base for base, _ in given]
-        for base, origin in given:
-            for product in (base, *_by_products(base)):
-                for one in (product, product.T) if product.ndim == 2 else (product,):
-                    self._add(one, Match("other", origin))
-
-    def _add(self, value: Array, tag: Match) -> None:
-        if value.size and np.isfinite(value).all():
-            pool = self.pools.setdefault(value.shape, _Pool())
-            pool.rows.append(np.ascontiguousarray(value).ravel())
-            pool.tags.append(tag)
-
-    def find(self, value: Array) -> tuple[Match | None, bool]:
-        """Return what equals a value, and whether anything is close to it."""
-        pool = self.pools.get(value.shape)
-        return pool.find(value) if pool else (None, False)
-
-    def is_part(self, value: Array) -> bool:
-        """Return whether each row, or each column, of a value is one of a single known array."""
-        flat = value.ravel()
-        for base in self.bases:
-            if base.ndim == 1:
-                continue
-            for one in (base, base.T):
-                # A row or column by itself, in whatever shape.
-                if one.shape[1] == flat.size and (np.abs(one - flat).max(axis=1) <= CLOSE * np.abs(base).max()).any():
-                    return True
-                if value.ndim == 2 and value.shape[0] < one.shape[0] and value.shape[1] == one.shape[1]:
-                    off = np.abs(value[:, np.newaxis, :] - one[np.newaxis]).max(axis=2)
-                    if (off.min(axis=1) <= CLOSE * np.abs(base).max()).all():
-                        return True
-        return False
-
-
-def _by_products(base: Array) -> Iterator[Array]:
-    """Yield what is computed on the way from one step to the next in many styles, and is no mistake.
-
-    Sums run down the columns. Where tokens are rows, they are those of the array turned over.
-    """
-    for keep in (True, False):
-        yield base.sum(axis=0, keepdims=keep)
-        yield base.mean(axis=0, keepdims=keep)
-        yield base.max(axis=0, keepdims=keep)
-    yield base**2
-    yield np.sqrt(np.abs(base))
-    yield np.log(np.where(base > 0, base, 1.0))
-    if base.ndim != 2:
-        return
-    deviations = base - base.mean(axis=0)
-    yield deviations
-    yield deviations**2
-    for keep in (True, False):
-        yield (deviations**2).sum(axis=0, keepdims=keep)
-        yield base.std(axis=0, keepdims=keep)
-        yield base.var(axis=0, keepdims=keep)
-    for largest in (base.max(axis=0), base.max(), np.zeros(1)):
-        shifted = base - largest
-        yield shifted
-        if shifted.max() < 500:  # above, the exponential overflows
-            powers = np.exp(shifted)
-            yield powers
-            yield powers.sum(axis=0)
-            yield powers.sum(axis=0, keepdims=True)
-
-
-def _match(one: Seen, known: _Known) -> Match:
-    """Return how one value is related to what is known."""
-    value = one.value
-    found, close = known.find(value) if finite(value) and value.size else (None, False)
-    if found is not None:
-        return found
-    if _is_constant(value):
-        return Match("other")
-    if not finite(value):
-        return Match("")
-    if value.ndim == 3:
-        return _of_slices(value, known)
-    if close or known.is_part(value):
-        return Match("other")
-    if value.size < 3:
-        return Match("")
-    return _related(value, known) or Match("")
-
-
-def _of_slices(value: Array, known: _Known) -> Match:
-    """Return how a block of matrices, one a head, is related to what is known."""
-    found = [known.find(part)[0] for part in value]
-    if all(match is not None and match.right for match in found):
-        return Match("step")
-    return Match("other" if all(found) else "")
-
-
-def _is_constant(value: Array) -> bool:
-    """Return whether a value is a mask, a buffer of zeros or ones, or counts positions: no step of a drawn example."""
-    if value.size == 0:
-        return True
-    entries = np.unique(value[~np.isnan(value)])
-    small = len(entries) <= 2 or (value.size > 4 and len(entries) <= 3 and bool(np.isin(0, entries)))
-    whole = bool(np.isfinite(entries).all()) and bool((entries == np.round(entries)).all())
-    return (small and not np.isnan(value).any() and value.size > 2) or (whole and value.size > 2)
-
-
-def _related(value: Array, known: _Known) -> Match | None:
-    """Return which step a value differs from by an input, a factor, or the order of its rows or columns."""
-    if value.ndim != 2:
-        return None
-    steps = [stage for stage in known.stages if stage.value.shape == value.shape]
-    columns = {
-        name: argument for name, argument in known.arguments.items() if argument.shape in (value.shape, (len(value), 1))
-    }
-    for stage in steps:
-        for name, argument in columns.items():
-            if not np.any(argument):
-                continue
-            if _is(value, stage.value + argument):
-                if "weighted" in stage.name and " " in stage.name and argument.shape != value.shape:
-                    return Match("off", stage, f"with `{name}` in its place")
-                return Match("off", stage, f"plus `{name}`")
-            if _is(value, stage.value - argument):
-                return Match("off", stage, f"minus `{name}`")
-    for stage in sorted(steps, key=lambda stage: not stage.name.endswith(".products")):
-        position = int(np.argmax(np.abs(stage.value)))
-        factor = float(value.flat[position] / stage.value.flat[position])
-        if factor and _is(value / factor, stage.value):
-            return _times(stage, factor)
-    if value.size >= 6:
-        for stage in steps:
-            for name, mine, true in (("rows", value, stage.value), ("columns", value.T, stage.value.T)):
-                if _reordered(mine, true):
-                    return Match("order", stage, f"with its {name} in another order")
-    return None
-
-
-def _times(stage: Stage, factor: float) -> Match:
-    """Return the match of a value that is a step times a constant."""
-    rows = stage.value.shape[0]
-    shares = (rows**-0.5, rows**-0.25)
-    if stage.name.endswith((".Q", ".K")) and any(abs(factor - share) < 1e-5 for share in shares):
-        return Match("other")  # the scale may be given to the queries or the keys
-    if abs(factor) < 0.999 and abs(1 / factor - round(1 / factor)) < 1e-5:
-        return Match("times", stage, f"divided by {round(1 / factor)}")
-    return Match("times", stage, f"times {number(round(factor, 5))}")
-
-
-def _reordered(mine: Array, true: Array) -> bool:
-    limit = EQUAL * float(np.max(np.abs(true)))
-    off = np.abs(mine[:, np.newaxis, :] - true[np.newaxis]).max(axis=2) <= limit
-    return bool(off.any(axis=1).all() and off.any(axis=0).all() and not off.diagonal().all())
-
-
-# --- what was made from what
-
-
-class _Flow:
-    """Which values were made from which, as far as the names that each statement reads tell."""
-
-    def __init__(self, seen: Sequence[Seen]) -> None:
-        self.made_from: list[set[int]] = []
-        self.partial = [self._is_partial(k, seen) for k in range(len(seen))]
-        latest: dict[tuple[int, str], set[int]] = {}  # the values that a name stands for now
-        for k, one in enumerate(seen):
-            sources = {j for name in one.uses for j in latest.get((one.call, name), ())}
-            # What a call noted goes into the next value of whoever called.
-            sources |= self._inner(k, seen)
-            self.made_from.append(sources - {k})
-            base = _base(one.name)
-            mine = latest.setdefault((one.call, base), set())
-            if base == one.name and not self._is_partial_of(k, seen, mine):
-                mine.clear()
-            mine.add(k)
-        self.returned = {k for k, one in enumerate(seen) if is_returned(one.name)}
-        self.makes: list[set[int]] = [set() for _ in seen]
-        for k, sources in enumerate(self.made_from):
-            for j in sources:
-                self.makes[j].add(k)
-
-    @staticmethod
-    def _inner(k: int, seen: Sequence[Seen]) -> set[int]:
-        """Return what inner calls returned, or last held, just before a value."""
-        found: set[int] = set()
-        j = k - 1
-        while j >= 0 and (seen[j].call, seen[j].line) == (seen[k].call, seen[k].line) and seen[j].name != seen[k].name:
-            j -= 1  # several names in one statement: `a, b = pair(X)`
-        while j >= 0 and seen[j].call > seen[k].call:
-            last_of_call = j == k - 1 or seen[j + 1].call != seen[j].call
-            if last_of_call or seen[j].name.partition("()")[1]:
-                found.add(j)
-            j -= 1
-        return found
-
-    @staticmethod
-    def _is_partial(k: int, seen: Sequence[Seen]) -> bool:
-        """Return whether a value is a buffer that is still being filled: what comes next keeps some of its entries."""
-        one = seen[k]
-        later = next((two for two in seen[k + 1 :] if (two.call, two.name) == (one.call, one.name)), None)
-        if later is None or later.value.shape != one.value.shape:
-            return False
-        same = later.value == one.value
-        return bool(same.any() and not same.all() and (one.value[same] == one.value[same]).all())
-
-    @staticmethod
-    def _is_partial_of(k: int, seen: Sequence[Seen], earlier: set[int]) -> bool:
-        """Return whether a value continues an earlier one in place: what went into that went into this."""
-        return any(
-            seen[j].name == seen[k].name
-            and seen[j].value.shape == seen[k].value.shape
-            and bool((seen[j].value == seen[k].value).any())
-            for j in earlier
-        )
-
-    def after(self, k: int) -> set[int]:
-        """Return everything that was made from a value, directly or not."""
-        return _reached(k, self.makes)
-
-    def before(self, k: int) -> set[int]:
-        """Return everything that a value was made from, directly or not."""
-        return _reached(k, self.made_from)
-
-
-def _reached(start: int, edges: Sequence[set[int]]) -> set[int]:
-    found: set[int] = set()
-    todo = [start]
-    while todo:
-        for k in edges[todo.pop()] - found:
-            found.add(k)
-            todo.append(k)
-    return found
-
-
-def _base(name: str) -> str:
-    """Return the variable of a name: ``heads`` of ``heads[1]``."""
-    return re.split(r"[\[.(]", name, maxsplit=1)[0]
-
-
-def _is_point(k: int, seen: Sequence[Seen], matches: Sequence[Match], flow: _Flow, sizes: set[int]) -> bool:
+def _is_point(k: int, seen: Sequence[Seen], matches: Sequence[Match], flow: Flow, sizes: set[int]) -> bool:
     """Return whether a value is none of the steps, the result was made from it, and nothing right was.
 
     `sizes` are those that the steps have: a value of other sizes may be of another way of computing, and is left alone.
@@ -458,7 +153,12 @@ def _is_point(k: int, seen: Sequence[Seen], matches: Sequence[Match], flow: _Flo
     made, shape = flow.after(k), seen[k].value.shape
     fits = len(shape) > 1 or (shape[0] in sizes and shape[0] > 2)
     reaches_the_result = k in flow.returned or (fits and bool(made & flow.returned))
-    return reaches_the_result and not any(matches[j].right for j in made)
+    return reaches_the_result and not _led_on(made, matches, flow)
+
+
+def _led_on(made: set[int], matches: Sequence[Match], flow: Flow) -> bool:
+    """Return whether a right step is among what was made from a value; not beside a wrong one, in one statement."""
+    return any(matches[j].right and all(matches[i].known for i in flow.together[j]) for j in made)
 
 
 # --- what is said
@@ -495,11 +195,6 @@ def _described(match: Match) -> str:
     return f"{text}, {match.said}" if match.said else text
 
 
-def is_returned(name: str) -> bool:
-    """Return whether a name is that of the result, or of a part of it."""
-    return name == RETURNED or name[0] in "[."
-
-
 def _is_variable(name: str) -> bool:
     return not is_returned(name) and "()" not in name
 
@@ -513,7 +208,7 @@ def _subject(name: str) -> str:
 
 
 def _recognized(
-    seen: Sequence[Seen], matches: Sequence[Match], flow: _Flow, point: int | None
+    seen: Sequence[Seen], matches: Sequence[Match], flow: Flow, point: int | None
 ) -> list[tuple[str, Match]]:
     """Return the names that hold one right step each; those that the first wrong value was made from."""
     found: dict[str, list[Match]] = {}
@@ -611,7 +306,7 @@ def _empty_triangle(value: Array) -> str:
 
 
 def _twins(
-    seen: Sequence[Seen], matches: Sequence[Match], flow: _Flow, stages: Sequence[Stage]
+    seen: Sequence[Seen], matches: Sequence[Match], flow: Flow, stages: Sequence[Stage]
 ) -> tuple[str, int] | None:
     """Return a sentence about two names that hold one step, where another step like it is nowhere, and a position."""
     held = {match.stage for match in matches if match.right}
@@ -649,7 +344,7 @@ _NEXT = {
 
 
 def _halfway(
-    seen: Sequence[Seen], matches: Sequence[Match], flow: _Flow, stages: Sequence[Stage]
+    seen: Sequence[Seen], matches: Sequence[Match], flow: Flow, stages: Sequence[Stage]
 ) -> tuple[str, int, tuple[Stage, Stage]] | None:
     """Return a sentence about a name that holds a step whose next one is nowhere, its position, and the two steps."""
     met = {match.stage for match in matches if match.known}
@@ -669,7 +364,7 @@ def _halfway(
         if following is None or following in met or not word(following):
             continue
         made = flow.after(k)
-        if made & flow.returned and _nowhere(following, seen) and not any(matches[j].right for j in made):
+        if made & flow.returned and _nowhere(following, seen) and not _led_on(made, matches, flow):
             nowhere = f"the {word(following)}{_place(following)} {_verb(following)} in no variable"
             return (
                 f"`{seen[k].name}`, line {seen[k].line}, holds the {_described(match)}; {nowhere}.",
@@ -716,7 +411,7 @@ def _siblings(stage: Stage, stages: Sequence[Stage]) -> list[Stage]:
 
 def _apart(one: Seen, other: Seen, made_from_it: bool) -> bool:
     """Return whether two names hold a step independently: no copy, no part of a list that the other went into."""
-    items = _base(one.name) == _base(other.name) and one.name != other.name and one.call == other.call
+    items = base_of(one.name) == base_of(other.name) and one.name != other.name and one.call == other.call
     return items or not made_from_it
 
 
@@ -724,7 +419,7 @@ def _returned_line(seen: Sequence[Seen], matches: Sequence[Match], expected: Seq
     """Return a sentence about a result that is another step than the one asked for."""
     returned = [(one, match) for one, match in zip(seen, matches, strict=True) if is_returned(one.name)]
     for (one, match), true in zip(returned, expected, strict=False):
-        wrong = one.value.shape != true.shape or not _is(one.value, true, CLOSE)
+        wrong = one.value.shape != true.shape or not is_equal(one.value, true, CLOSE)
         if wrong and match.right and _described(match):
             return f"{_capital(_subject(one.name))} is the {_described(match)}."
     return ""

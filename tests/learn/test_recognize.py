@@ -224,7 +224,7 @@ WRONG = [
     (
         "head_output",
         [("v @ att", "v @ e")],
-        ["`att` holds the weights.", "Item 1 of what it returns belongs to no step I know."],
+        ["`v` holds the values.", "The first whose numbers belong to no step I know is `out`, line 9."],
     ),
     (
         "two_heads",
@@ -242,7 +242,7 @@ WRONG = [
     (
         "two_heads",
         [("h.beta_v", "h.beta_q")],
-        ["`a1` and `a2` hold the weights of heads 1 and 2.", "Item 1 of what it returns belongs to no step I know."],
+        ["`v`, line 4, holds the values of head 1, with `head1.beta_q` in place of their bias."],
     ),
     (
         "two_heads",
