@@ -14,11 +14,13 @@ from typing import Any
 import numpy as np
 
 from helpers.examples.example import Example
+from helpers.learn import fingerprints
 from helpers.learn.compare import Array, agree, finite, pattern
 from helpers.learn.errors import Surroundings
-from helpers.learn.fingerprints import matching, written
+from helpers.learn.fingerprints import Made, written
 from helpers.learn.judge import Verdict
 from helpers.learn.naming import WIDTH, name_lines
+from helpers.learn.pairs import code_of, matching_pairs, print_of
 from helpers.learn.recognize import Sight, is_returned, quantities, recognize
 from helpers.learn.run import Outcome
 from helpers.learn.source_rules import remark
@@ -52,7 +54,7 @@ def diagnosed(
     raised = verdict.status == "error" and verdict.fault is None
     if not raised and (verdict.fault is None or not verdict.fault.summary):
         return verdict
-    ways = matching(verdict.function, outcomes, truth.values, examples)
+    ways = _ways(verdict.function, truth, examples, outcomes)
     names = name_lines(ways)
     if raised and len(names) == 2 and names[0].endswith("."):
         # What the error says comes first, and leaves room for one line: what the other examples' numbers show.
@@ -67,6 +69,16 @@ def diagnosed(
         lines = (verdict.fault.summary, names[0], names[1] + begin)
         return dataclasses.replace(verdict, lines=lines, mistake=written(ways))
     return dataclasses.replace(verdict, lines=_located(verdict, truth, examples, outcomes, wrong, seen, sight, around))
+
+
+def _ways(function: str, truth: Truth, examples: Sequence[Example], outcomes: Sequence[Outcome]) -> set[Made]:
+    """Return which recorded mistakes give the numbers: single ones if there are any, else pairs."""
+    marks = [fingerprints.mark(*one) for one in zip(outcomes, truth.values, examples, strict=False)]
+    found = fingerprints.matching(marks, function, examples)
+    if found or not any(one.numeric for one in marks):
+        return found
+    codes = {code_of(name): name for name in fingerprints.names()}
+    return matching_pairs(fingerprints.stored_pairs(function), codes, print_of(marks, examples))
 
 
 def _wrong_examples(truth: Truth, examples: Sequence[Example], outcomes: Sequence[Outcome]) -> list[int]:

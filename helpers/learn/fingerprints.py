@@ -14,15 +14,11 @@ A line of the store reads ``"no_scale": "= 1.234567 3x4:0.51 !ValueError"``: one
 
 `` | `` joins the names of mistakes that give the same on every example.
 
-Two mistakes made together are stored with the one that is made in the exercise itself, all its pairs on one line:
-``"no_scale": "k2Qa|1:1.2346|4:!ValueError ..."``. A pair is the other one's code, made of its name, and the marks of
-the two examples that tell it best.
+Two mistakes made together are stored otherwise: see `pairs`.
 """
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -40,10 +36,10 @@ from helpers.learn.compare import agree, finite
 from helpers.learn.results import Reading
 from helpers.learn.run import Outcome
 
-DIGITS, PAIR_DIGITS = 7, 5  # a mark is stored to so many digits; there are many pairs
+DIGITS = 7  # a mark is stored to so many digits
 TINY = 1e-9  # a sum below this, or below this part of its terms, is rounding: it is stored as 0
-# Of the sum of the absolute terms: above what the digits cut off, far below what two mistakes differ by.
-TOLERANCE, TOLERANCE_PAIR, TOLERANCE_SINGLE = 2e-6, 5e-5, 2e-4
+# Of the sum of the absolute terms: above what DIGITS cut off, far below what two mistakes differ by.
+TOLERANCE, TOLERANCE_SINGLE = 2e-6, 2e-4
 # Where an answer raises and the mistake does not, the other examples speak, if so many of them have numbers to match.
 ENOUGH = 2
 
@@ -76,11 +72,11 @@ class Mark:
         """Whether the mark holds a number."""
         return not math.isnan(self.value)
 
-    def text(self, digits: int = DIGITS) -> str:
+    def text(self) -> str:
         """Return the mark as it is stored."""
         if not self.numeric:
             return self.kind
-        number = f"{self.value + 0.0:.{digits}g}"
+        number = f"{self.value + 0.0:.{DIGITS}g}"
         return f"{self.kind}:{number}" if self.kind else number
 
 
@@ -127,9 +123,7 @@ def _parsed(text: str) -> Mark:
     return Mark(kind, float(number))
 
 
-def alike(
-    mine: Sequence[Mark], stored: Sequence[Mark], examples: Sequence[Example], tolerance: float = TOLERANCE
-) -> bool:
+def alike(mine: Sequence[Mark], stored: Sequence[Mark], examples: Sequence[Example]) -> bool:
     """Return whether an answer's marks are those of a mistake, on every example that tells.
 
     Where the answer raised and the mistake does not, the other examples decide; one of them at least must have a
@@ -142,7 +136,7 @@ def alike(
                 return False
             raised += 1
         elif one.numeric:
-            room = example.near * abs(other.value) or (TOLERANCE_SINGLE if one.single else tolerance) * one.size
+            room = example.near * abs(other.value) or (TOLERANCE_SINGLE if one.single else TOLERANCE) * one.size
             if not abs(one.value - other.value) <= room:
                 return False
             told += 1
@@ -193,28 +187,15 @@ def stored(function: str) -> Mapping[str, str]:
     return found
 
 
-def code_of(name: str) -> str:
-    """Return the short code that stands for a mistake's name in a line of pairs."""
-    return base64.urlsafe_b64encode(hashlib.sha256(name.encode()).digest()[:3]).decode()
+def stored_pairs(function: str) -> Mapping[str, str]:
+    """Return the pairs of an exercise: for each mistake that is made in it those made with it, as `pairs` has them."""
+    found: Mapping[str, str] = _stored(course().exercises[function].notebook)["pairs"].get(function, {})
+    return found
 
 
-def pair_text(name: str, marks: Mapping[int, Mark]) -> str:
-    """Return a pair as it is stored: the other mistake's name as a code, and marks of some examples."""
-    return "|".join([code_of(name), *(f"{index}:{one.text(PAIR_DIGITS)}" for index, one in marks.items())])
-
-
-@cache
-def stored_pairs(function: str) -> tuple[tuple[Made, dict[int, Mark]], ...]:
-    """Return the pairs of an exercise: both names, and the marks of the examples that tell them best."""
-    found = _stored(course().exercises[function].notebook)["pairs"].get(function, {})
-    names = {code_of(name): name for notebook in course().notebooks for name in _stored(notebook)["sentences"]}
-    pairs = []
-    for first, line in found.items():
-        for text in line.split():
-            code, *marks = text.split("|")
-            by_example = (one.split(":", 1) for one in marks)
-            pairs.append((frozenset([first, names[code]]), {int(index): _parsed(one) for index, one in by_example}))
-    return tuple(pairs)
+def names() -> tuple[str, ...]:
+    """Return the names of all mistakes."""
+    return tuple(name for notebook in course().notebooks for name in _stored(notebook)["sentences"])
 
 
 def written(ways: Iterable[Made]) -> str:
@@ -227,18 +208,7 @@ def made(names: str) -> set[Made]:
     return {frozenset(way.split(" + ")) for way in names.split(" | ")}
 
 
-def matching(
-    function: str, outcomes: Sequence[Outcome], true: Sequence[Reading], examples: Sequence[Example]
-) -> set[Made]:
-    """Return which recorded mistakes give what an answer gave: single ones if there are any, else pairs."""
-    mine = [mark(*one) for one in zip(outcomes, true, examples, strict=False)]
-    found: set[Made] = set()
-    for names, line in stored(function).items():
-        if alike(mine, parse(line), examples):
-            found |= made(names)
-    return found or {way for way, marks in stored_pairs(function) if _alike_pair(mine, marks, examples)}
-
-
-def _alike_pair(mine: Sequence[Mark], stored: Mapping[int, Mark], examples: Sequence[Example]) -> bool:
-    some = [mine[index] for index in stored]
-    return alike(some, [*stored.values()], [examples[index] for index in stored], TOLERANCE_PAIR)
+def matching(mine: Sequence[Mark], function: str, examples: Sequence[Example]) -> set[Made]:
+    """Return which recorded mistakes, made alone, give an answer's marks."""
+    lines = stored(function).items()
+    return {way for names, line in lines if alike(mine, parse(line), examples) for way in made(names)}

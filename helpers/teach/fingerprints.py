@@ -19,7 +19,8 @@ import numpy as np
 from helpers.course import course
 from helpers.examples import examples
 from helpers.learn.errors import Trouble
-from helpers.learn.fingerprints import ENOUGH, PAIR_DIGITS, TOLERANCE, Made, Mark, mark, pair_text, parse, written
+from helpers.learn.fingerprints import ENOUGH, TOLERANCE, Made, Mark, mark, parse, written
+from helpers.learn.pairs import print_of, same_pair, split, text_of
 from helpers.learn.results import Unreadable, read
 from helpers.learn.run import Outcome, copied
 from helpers.teach.mistakes import Mistake, NotAPatch, Overlap, patched, possible_in, recorded
@@ -152,7 +153,7 @@ def fingerprints(notebook: str, true: Mapping[str, Truth]) -> dict[str, Any]:
             for one in singles
             if one.changes and one.tells(function)
         }
-        if lines := _pair_lines(function, singles, found[len(singles) :]):
+        if lines := _pair_lines(function, found[len(singles) :]):
             pairs[function] = lines
         same = sorted(name for one in found if not one.changes for way in one.ways for name in way)
         if same:
@@ -168,34 +169,16 @@ def fingerprints(notebook: str, true: Mapping[str, Truth]) -> dict[str, Any]:
     return {"sentences": sentences, "exercises": exercises, "accepted": accepted, "pairs": pairs}
 
 
-def _pair_lines(function: str, singles: Sequence[Fingerprint], pairs: Sequence[Fingerprint]) -> dict[str, str]:
+def _pair_lines(function: str, pairs: Sequence[Fingerprint]) -> dict[str, str]:
     """Return for each mistake of an exercise its pairs on one line."""
-    count = len(examples(function))
-    # An example tells the more, the more mistakes give numbers of their own on it.
-    seen = [
-        {one.marks[index].text(PAIR_DIGITS) for one in singles if one.marks[index].numeric} for index in range(count)
-    ]
-    ranked = sorted(range(count), key=lambda index: -len(seen[index]))
     lines: dict[str, list[str]] = {}
     for one in pairs:
         if one.tells(function):
-            some = _telling(one.marks, ranked, singles)
+            whole = print_of(one.marks, examples(function))
             for way in one.ways:
                 first, second = sorted(way, key=lambda name: recorded()[name].exercise != function)
-                lines.setdefault(first, []).append(pair_text(second, {index: one.marks[index] for index in some}))
-    return {first: " ".join(line) for first, line in lines.items()}
-
-
-def _telling(marks: Sequence[Mark], ranked: Sequence[int], singles: Sequence[Fingerprint]) -> list[int]:
-    """Return two examples by which a pair is known: the best that gives a number, and one that no such single gives."""
-    best = next(index for index in ranked if marks[index].numeric)
-    rivals = [one.marks for one in singles if _same_mark(one.marks[best], marks[best])]
-    others = [index for index in ranked if index != best]
-    second = next(
-        (k for k in others if marks[k].numeric and not any(_same_mark(rival[k], marks[k]) for rival in rivals)),
-        next((k for k in others if not any(_same_mark(rival[k], marks[k]) for rival in rivals)), others[0]),
-    )
-    return [best, second]
+                lines.setdefault(first, []).append(text_of(second, whole))
+    return {first: "".join(line) for first, line in lines.items()}
 
 
 def _seen_in(name: str) -> str:
@@ -242,3 +225,14 @@ def _same_mark(stored: Mark, fresh: Mark) -> bool:
     if stored.kind != fresh.kind or stored.numeric != fresh.numeric:
         return False
     return not stored.numeric or abs(stored.value - fresh.value) <= TOLERANCE * abs(stored.value)
+
+
+def pairs_as_before(before: Mapping[str, str], fresh: Mapping[str, str]) -> dict[str, str]:
+    """Return fresh lines of pairs, each pair as stored where it differs by no more than a last digit."""
+    return {first: _line_as_before(before.get(first, ""), line) for first, line in fresh.items()}
+
+
+def _line_as_before(before: str, fresh: str) -> str:
+    ours, new = split(before), split(fresh)
+    same = len(ours) == len(new) and all(map(same_pair, ours, new))
+    return before if same else fresh

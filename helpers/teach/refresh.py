@@ -134,14 +134,14 @@ def _notebook_and_truth(notebook: Notebook, stored: Any) -> dict[Path, str]:
 def _fingerprints(notebook: Notebook, exercises: dict[str, Any]) -> dict[Path, str]:
     """Return what the file of one notebook's mistakes should be."""
     path = true_values_folder() / "fingerprints" / f"{notebook.name}.json"
-    before = json.loads(path.read_text(encoding="utf-8"))["exercises"] if path.is_file() else {}
+    before = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     try:
         fresh = fingerprints.fingerprints(notebook.name, {name: read_truth(one) for name, one in exercises.items()})
     except NotAPatch as error:
         raise Drift(f"solutions/mistakes/{notebook.name}.py, {error}") from None
-    fresh["exercises"] = {
-        name: fingerprints.as_before(before.get(name, {}), lines) for name, lines in fresh["exercises"].items()
-    }
+    for part, as_before in (("exercises", fingerprints.as_before), ("pairs", fingerprints.pairs_as_before)):
+        stored = before.get(part, {})
+        fresh[part] = {name: as_before(stored.get(name, {}), lines) for name, lines in fresh[part].items()}
     return {path: _dump(fresh) + "\n"}
 
 
