@@ -47,10 +47,46 @@ def _stored(notebook: str) -> dict[str, Any]:
     return content
 
 
+@dataclass(frozen=True, eq=False)  # equal is the same one: arrays cannot be asked
+class Stage:
+    """A known step of an exercise on one example.
+
+    Attributes
+    ----------
+    name : str
+        The function and the variable in our solution: ``head_output.Q``. Where a function is called several times for
+        one head or layer, with the number of the call: ``layer_norm 2.mean``.
+    head, layer : int
+        Which head and layer it belongs to, counted from 1; 0 where there is but one.
+    value : array
+        The numbers, to seven digits.
+    """
+
+    name: str
+    head: int
+    layer: int
+    value: Array
+
+
+@cache
+def stages(function: str) -> dict[int, tuple[Stage, ...]]:
+    """Return the known steps of an exercise, in order, under the position of each example they are stored for."""
+    path = files("helpers").joinpath("true_values", "stages", f"{course().exercises[function].notebook}.json")
+    stored = json.loads(path.read_text(encoding="utf-8"))[function]
+    return {
+        int(position): tuple(Stage(one["name"], one.get("head", 0), one.get("layer", 0), _array(one)) for one in steps)
+        for position, steps in stored.items()
+    }
+
+
 @cache
 def truth(function: str) -> Truth:
     """Return the truth of one exercise."""
-    stored = _stored(course().exercises[function].notebook)["exercises"][function]
+    return read_truth(_stored(course().exercises[function].notebook)["exercises"][function])
+
+
+def read_truth(stored: dict[str, Any]) -> Truth:
+    """Return the truth of one exercise from what is stored of it."""
     return Truth(
         tuple(stored["arguments"]),
         tuple((name, shape) for name, shape in stored["returns"]),

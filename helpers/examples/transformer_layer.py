@@ -209,6 +209,7 @@ def _transformer_layer() -> list[Example]:
 
 def _stack() -> list[Example]:
     rng = RandomState(65)
+    alike = RandomState(67)
     sizes = {"D": 6, "N": 4}
     return [
         Example("the paper example", (_column(30, 10), silent_layers()), {"D": 2, "N": 1}),
@@ -224,6 +225,12 @@ def _stack() -> list[Example]:
             "the seeded example",
             (six_tokens(), [seeded_layer(), draw_layer(rng, 8, 4, 16)]),
             {"D": 8, "N": 6},
+        ),
+        # D = N = D_m: what is turned over inside a layer gives no error here.
+        Example(
+            "an example with D = N = D_m",
+            (alike.normal(size=(4, 4)), [draw_layer(alike, 4, H, 4) for H in (2, 1)]),
+            {"D": 4, "N": 4},
         ),
         Example(AGAIN, (rng.normal(size=(6, 4)), [draw_layer(rng, 6, H, D_m) for H, D_m in ((3, 5), (2, 7), (1, 3))])),
     ]

@@ -17,6 +17,7 @@ import numpy as np
 from helpers.course import course
 from helpers.examples import examples
 from helpers.learn import home, portfolio, progress, session
+from helpers.learn.diagnose import diagnosed
 from helpers.learn.errors import Surroundings, Trouble
 from helpers.learn.judge import Verdict, errored, judge, not_alone, not_defined, not_started
 from helpers.learn.run import build, own_names, run
@@ -121,6 +122,7 @@ def judge_source(
         around = dataclasses.replace(around, arguments=named)
     if part is None:
         return not_defined(exercise), None, None
+    around = dataclasses.replace(around, part=part)
     if is_stub(part):
         return not_started(exercise), part, None
     if foreign := foreign_imports(part):
@@ -135,9 +137,11 @@ def judge_source(
 def _judged(name: str, answer: Any, around: Surroundings) -> Verdict:
     """Return the verdict on what stands under an exercise's name, run on all examples."""
     exercise, true, calls = course().exercises[name], truth(name), examples(name)
-    outcomes = run(answer, name, calls, true.layouts)
+    source = around.part.source if around.part else ""
+    outcomes = run(answer, name, calls, true.layouts, source)
     with own_names():
-        return judge(exercise, true, calls, outcomes, around)
+        verdict = judge(exercise, true, calls, outcomes, around)
+        return diagnosed(verdict, true, calls, outcomes, answer, around)
 
 
 def _with_note(verdict: Verdict, stale: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,12 +50,24 @@ def first_difference(got: Array, expected: Array, single: bool = False) -> str:
     return f"{place} is {number(mine, decimals)}, expected {number(true, decimals)}"
 
 
-def pattern(got: Array, expected: Array, single: bool = False) -> str:
+def pattern(got: Array, expected: Array, single: bool = False, known: Mapping[str, Array] | None = None) -> str:
     """Return what is true of all the wrong entries together, or an empty string.
 
-    Tried in turn: the transpose, a constant factor, rows or columns in another order, the same offset in every column,
-    decimals cut off, which columns or rows are right.
+    Tried in turn: another known quantity, the transpose, a constant factor, rows or columns in another order, a known
+    quantity left out or added, the same offset in every column, decimals cut off, which columns or rows are right.
+
+    Parameters
+    ----------
+    got, expected : array
+        What was returned, and what is right, of one shape.
+    single : bool
+        Whether `got` came in float32.
+    known : mapping of str to array, optional
+        Other quantities of the same call, under what they are called in a sentence: "`X`", "the weights".
     """
+    others = {words: value for words, value in (known or {}).items() if value.size > 1 and not agree(value, expected)}
+    if same := next((words for words, value in others.items() if agree(got, value, single)), ""):
+        return f"The result equals {same}."
     if expected.ndim == 1 and expected.size > 1:
         difference = (got - expected)[:1]
         if agree(got - difference, expected, single):
@@ -67,10 +79,16 @@ def pattern(got: Array, expected: Array, single: bool = False) -> str:
         return "The numbers are right, with rows and columns exchanged."
     factor = _factor(got, expected)
     if factor is not None and agree(got / factor, expected, single):
-        return f"Every entry is the true one times {number(factor)}."
+        turned = " Is a difference taken the other way round?" if number(factor) == "-1" else ""
+        return f"Every entry is the true one times {number(factor)}.{turned}"
+    for words, value in others.items():
+        if _is_inverse(got, expected, value, single):
+            return f"The columns of {words} stand in the inverse order: each went where it should have come from."
     for name, mine, true in (("rows", got, expected), ("columns", got.T, expected.T)):
         if in_another_order([row.copy() for row in mine], [row.copy() for row in true], single):
-            return f"The right {name} are there, in another order."
+            return f"The right {name} are there, in another order{_which_order(mine, true, single)}."
+    if left := _left_over(got, expected, single, others):
+        return left
     offset = got[:, :1] - expected[:, :1]
     by_chance = expected.shape[0] * (expected.shape[1] - 1) < 2
     if not by_chance and agree(got - offset, expected, single):
@@ -88,7 +106,10 @@ def pattern(got: Array, expected: Array, single: bool = False) -> str:
         if good:
             said = f"{_listed(name, good)} right; {_listed(name, sorted(bad)).lower()} not."
             found.append((len(good) / expected.shape[axis], said))
-    return max(found, key=lambda one: one[0])[1] if found else ""  # the larger share of right lines says more
+    said = max(found, key=lambda one: one[0])[1] if found else ""  # the larger share of right lines says more
+    weighted = any("weights" in words for words in known or {})  # a mask is thought of where there are weights
+    masked = weighted and said.startswith("Column ") and _alone_at_the_edge(wrong, expected.shape)
+    return f"{said} Does a mask hide keys from the other queries?" if masked else said
 
 
 def number(value: float, decimals: int = 3) -> str:
@@ -111,6 +132,55 @@ def in_another_order(got: Sequence[Array], expected: Sequence[Array], single: bo
             return False
         left.pop(index)
     return True
+
+
+def _which_order(mine: Array, true: Array, single: bool) -> str:
+    """Return how rows were moved, where it is one of the plain ways; empty for any other."""
+    if len(true) < 3:
+        return ""  # two can change places in one way only
+    if agree(mine[::-1].copy(), true, single):
+        return ", the last first"
+    step = next((k for k in range(1, len(true)) if agree(np.roll(mine, -k, axis=0), true, single)), 0)
+    if step:
+        back = len(true) - step
+        return f", moved on by {step}" if step <= back else f", moved back by {back}"
+    return ""
+
+
+def _left_over(got: Array, expected: Array, single: bool, known: Mapping[str, Array]) -> str:
+    """Return which known quantity is missing from a result, or too much in it; empty where it is none."""
+    columns = {
+        words: value
+        for words, value in known.items()
+        if value.shape in (expected.shape, (len(expected), 1)) and float(np.max(np.abs(value))) > 0
+    }
+    for words, value in columns.items():
+        if agree(got + value, expected, single):
+            return f"The right result minus what you return is {words}: is it left out?"
+        if agree(got - value, expected, single):
+            return f"What you return minus the right result is {words}: is it added once too often?"
+    return ""
+
+
+def _alone_at_the_edge(wrong: Sequence[int], shape: tuple[int, ...]) -> bool:
+    """Return whether the first or the last of many columns alone is right: what a mask over the scores leaves."""
+    good = set(range(shape[1])) - {position % shape[1] for position in wrong}
+    return shape[1] > 2 and good in ({0}, {shape[1] - 1})
+
+
+def _is_inverse(got: Array, expected: Array, value: Array, single: bool) -> bool:
+    """Return whether the columns of a known array stand in the inverse of the order that was asked for."""
+    if value.shape != expected.shape:
+        return False
+    columns = [column.copy() for column in value.T]
+    places = []
+    for result in (expected, got):
+        found = [[k for k, column in enumerate(columns) if agree(one.copy(), column, single)] for one in result.T]
+        if any(len(one) != 1 for one in found):
+            return False  # no column of it, or one of several that are alike
+        places.append([one[0] for one in found])
+    asked, done = places
+    return sorted(asked) == list(range(len(columns))) and all(done[place] == k for k, place in enumerate(asked))
 
 
 def _factor(got: Array, expected: Array) -> float | None:

@@ -12,14 +12,16 @@ A line of the store reads ``"no_scale": "= 1.234567 3x4:0.51 !ValueError"``: one
 - ``!ValueError``: it raised.
 - ``?``: it gave something that holds no numbers.
 
-A name with `` + `` in it is a pair of mistakes made together; `` | `` joins those that give the same on every example.
+`` | `` joins the names of mistakes that give the same on every example.
+
+Two mistakes made together are stored otherwise: see `pairs`.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -70,7 +72,7 @@ class Mark:
         """Whether the mark holds a number."""
         return not math.isnan(self.value)
 
-    def __str__(self) -> str:
+    def text(self) -> str:
         """Return the mark as it is stored."""
         if not self.numeric:
             return self.kind
@@ -159,7 +161,7 @@ def _stored(notebook: str) -> dict[str, Any]:
     try:
         content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:  # a notebook for which no mistake is recorded yet
-        return {"sentences": {}, "exercises": {}}
+        return {"sentences": {}, "exercises": {}, "pairs": {}}
     return content
 
 
@@ -185,18 +187,28 @@ def stored(function: str) -> Mapping[str, str]:
     return found
 
 
+def stored_pairs(function: str) -> Mapping[str, str]:
+    """Return the pairs of an exercise: for each mistake that is made in it those made with it, as `pairs` has them."""
+    found: Mapping[str, str] = _stored(course().exercises[function].notebook)["pairs"].get(function, {})
+    return found
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all mistakes."""
+    return tuple(name for notebook in course().notebooks for name in _stored(notebook)["sentences"])
+
+
+def written(ways: Iterable[Made]) -> str:
+    """Return ways of making mistakes as they are stored."""
+    return " | ".join(sorted(" + ".join(sorted(way)) for way in ways))
+
+
 def made(names: str) -> set[Made]:
     """Return what a stored name stands for: each way of making mistakes that gives these marks."""
     return {frozenset(way.split(" + ")) for way in names.split(" | ")}
 
 
-def matching(
-    function: str, outcomes: Sequence[Outcome], true: Sequence[Reading], examples: Sequence[Example]
-) -> set[Made]:
-    """Return which recorded mistakes give what an answer gave: single ones if there are any, else pairs."""
-    mine = [mark(*one) for one in zip(outcomes, true, examples, strict=False)]
-    found: set[Made] = set()
-    for names, line in stored(function).items():
-        if alike(mine, parse(line), examples):
-            found |= made(names)
-    return {way for way in found if len(way) == 1} or found
+def matching(mine: Sequence[Mark], function: str, examples: Sequence[Example]) -> set[Made]:
+    """Return which recorded mistakes, made alone, give an answer's marks."""
+    lines = stored(function).items()
+    return {way for names, line in lines if alike(mine, parse(line), examples) for way in made(names)}

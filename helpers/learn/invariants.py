@@ -26,7 +26,8 @@ def columns_sum_to_one(A: Array) -> list[str]:
     if agree(columns, np.ones(A.shape[1]), single=True):
         return []
     wrong = next(n for n, total in enumerate(columns.tolist()) if not abs(total - 1) <= TOLERANCE_SINGLE)
-    first = f"column {wrong + 1}: {columns[wrong]:.2f}"
+    decimals = next(d for d in (2, 4, 6) if d == 6 or f"{columns[wrong]:.{d}f}" != f"{1:.{d}f}")  # 1.00 tells nothing
+    first = f"column {wrong + 1}: {columns[wrong]:.{decimals}f}"
     if agree(rows, np.ones(A.shape[0]), single=True):
         return [
             f"every row sums to 1, the columns do not ({first}).",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ from helpers.learn.errors import Surroundings, Trouble, explain, line_of
 from helpers.learn.invariants import INVARIANTS
 from helpers.learn.results import Layout, Reading
 from helpers.learn.run import Outcome
+from helpers.learn.shape_words import count_named
+from helpers.learn.source_rules import nothing_returned
 from helpers.truth import Truth
 
 Status = Literal["right", "wrong", "not started", "missing", "error", "timeout", "killed"]
@@ -26,12 +29,50 @@ Part = tuple[tuple[str, str], Array, Array]  # name and shape in symbols; what w
 
 
 @dataclass(frozen=True)
+class Fault:
+    """What is wrong with one outcome.
+
+    Attributes
+    ----------
+    lines : tuple of str
+        What is said if nothing more is found out, at most three lines.
+    summary : str
+        The one line that says what was got and what was expected. Empty where `lines` explain it all.
+    seen : str
+        What is true of all the wrong numbers together; empty where nothing is.
+    broken : bool
+        Whether `lines` say which rule is broken that must hold for any input: more than a difference of numbers does.
+    example : int
+        The position of the example.
+    """
+
+    lines: tuple[str, ...]
+    summary: str = ""
+    seen: str = ""
+    broken: bool = False
+    example: int = 0
+
+
+@dataclass(frozen=True)
 class Verdict:
-    """The judgment of one exercise: a status, and at most three lines that say why."""
+    """The judgment of one exercise: a status, and at most three lines that say why.
+
+    Attributes
+    ----------
+    function, status, lines
+        What was judged, how, and why.
+    fault : Fault or None
+        For a wrong result, where and what.
+    mistake : str
+        The recorded mistake that gives the same numbers, if there is one: "no_scale"; "no_scale + no_beta_q" for two
+        made together; with " | " between those that cannot be told apart.
+    """
 
     function: str
     status: Status
     lines: tuple[str, ...]
+    fault: Fault | None = None
+    mistake: str = ""
 
     @property
     def text(self) -> str:
@@ -105,25 +146,53 @@ def judge(
     for position, (example, outcome, true) in enumerate(zip(examples, outcomes, truth.values, strict=False)):
         if example.refuses:
             if lines := _refusal_fault(example, outcome, around):
-                return Verdict(exercise.function, "wrong", tuple(lines))
+                return _wrong(exercise, Fault(tuple(lines), lines[0]), position)
             if outcome.trouble and "ValueError" in outcome.trouble.kinds:
                 passed.append(example)
                 continue
         if outcome.trouble:
-            return errored(exercise, outcome.trouble, around, f"on {example.label}")
+            told, trouble = _clearest(position, examples, outcomes) or (example, outcome.trouble)
+            return errored(exercise, trouble, dataclasses.replace(around, sizes=told.sizes), f"on {told.label}")
         if not passed and again.trouble:
             return errored(exercise, again.trouble, around, "called a second time with the same input")
         second = outcome if passed else again  # only the first example was called twice
         layout = truth.layouts[position]
-        if lines := _fault(exercise, truth, around, example, outcome, second, true, layout, passed):
-            return Verdict(exercise.function, "wrong", tuple(lines))
+        if fault := _fault(exercise, truth, around, example, outcome, second, true, layout, passed):
+            return _wrong(exercise, fault, position)
         passed.append(example)
     drawn = [outcome.reading for example, outcome in zip(examples, outcomes, strict=False) if example.near]
     if len(drawn) > 1 and _same_numbers(drawn):
-        return Verdict(exercise.function, "wrong", tuple(_NOT_DRAWN))
+        return _wrong(exercise, Fault(tuple(_NOT_DRAWN), _NOT_DRAWN[0]), 0)
     others = [outcome.reading.other for outcome in outcomes if outcome.reading and outcome.reading.other]
     advice = [f"It returns {others[0]}. Later cells want an array: `np.array(...)` makes one of it."] if others else []
     return Verdict(exercise.function, "right", (exercise.right, exercise.why, *advice))
+
+
+def _wrong(exercise: Exercise, fault: Fault, position: int) -> Verdict:
+    return Verdict(exercise.function, "wrong", fault.lines, dataclasses.replace(fault, example=position))
+
+
+def _clearest(
+    position: int, examples: Sequence[Example], outcomes: Sequence[Outcome]
+) -> tuple[Example, Trouble] | None:
+    """Return the example on which an error is told best: the first that names the most axes of its operands.
+
+    Only an example on which the same operation raised the same error is taken for the first one that raised.
+    """
+    first = outcomes[position].trouble
+    alike = [
+        (example, outcome.trouble)
+        for example, outcome in zip(examples[position:], outcomes[position:], strict=False)
+        if outcome.trouble and not example.refuses and _same_shape_error(outcome.trouble, first)
+    ]
+    return max(alike, key=lambda one: count_named(one[1].operands, one[0].sizes), default=None)
+
+
+def _same_shape_error(one: Trouble, other: Trouble | None) -> bool:
+    def told(trouble: Trouble) -> tuple[object, ...]:
+        return trouble.kind, trouble.line, trouble.operator, [name for name, _ in trouble.operands]
+
+    return other is not None and other.kind == "ValueError" and told(one) == told(other)
 
 
 def _fault(
@@ -136,46 +205,56 @@ def _fault(
     true: Reading,
     layout: Layout,
     passed: Sequence[Example],
-) -> list[str]:
-    """Return what is wrong with one outcome, from the coarsest fault to the finest; empty if nothing is."""
+) -> Fault | None:
+    """Return what is wrong with one outcome, from the coarsest fault to the finest; None if nothing is."""
     if outcome.reading is None:
-        return [outcome.unreadable, f"This was {example.where}."]
+        is_none = outcome.unreadable.startswith("returned None")
+        why = nothing_returned(around.part) if is_none and around.part else ""
+        return Fault((outcome.unreadable, *([why] if why else []), f"This was {example.where}."))
     single = outcome.reading.single
     parts = list(zip(_names(truth.returns, layout), outcome.reading.arrays, true.arrays, strict=True))
     if in_another_order(outcome.reading.arrays, true.arrays, single):
-        return [
-            f"the right arrays, in another order, {example.where}.",
-            f"Expected {_order(truth.returns, layout)}.",
-            "Put them in the order that the docstring names.",
-        ]
+        return Fault(
+            (
+                f"the right arrays, in another order, {example.where}.",
+                f"Expected {_order(truth.returns, layout)}.",
+                "Put them in the order that the docstring names.",
+            )
+        )
     for (name, symbols), got, expected in parts:
         if got.shape != expected.shape:
-            return _shape_lines(name, symbols, got, expected, example)
+            return _shape_fault(name, symbols, got, expected, example)
     for (name, _), got, expected in sorted(parts, key=lambda part: not part[0][0].startswith("A")):
         if finite(expected) and not finite(got):
             cause = next((INVARIANTS[rule].not_finite for rule in exercise.invariants if _rules(rule, name)), ())
-            return [
-                f"{name} holds nan or inf {example.where}.",
-                *(cause or ["Print each intermediate result there.", "Which is the first that is not finite?"]),
-            ]
+            found = f"{name} holds nan or inf {example.where}."
+            advice = cause or ("Print each intermediate result there.", "Which is the first that is not finite?")
+            return Fault((found, *advice), found)
     if outcome.changed:
         position = outcome.changed[0]
         argument = (around.arguments if position < len(around.arguments) else truth.arguments)[position]
-        return [
-            f"the call changed its argument `{argument}`.",
-            "Whoever passed it may still need it as it was.",
-            f"Which line writes into `{argument}`, or another name for it (`-=`, `[...] =`, `.pop`)? Make a new one.",
-        ]
+        return Fault(
+            (
+                f"the call changed its argument `{argument}`.",
+                "Whoever passed it may still need it as it was.",
+                f"Which line writes into `{argument}`, or another name for it (`-=`, `[...] =`, `.pop`)? "
+                "Make a new one.",
+            )
+        )
     if not _same(outcome.reading, second.reading):
-        return [
-            "the same input gave another result the second time.",
-            "A function should depend on its arguments only.",
-            "Does it draw random numbers, or keep something from the last call?",
-        ]
+        return Fault(
+            (
+                "the same input gave another result the second time.",
+                "A function should depend on its arguments only.",
+                "Does it draw random numbers, or keep something from the last call?",
+            )
+        )
     for rule in exercise.invariants:
-        for (name, _), got, _ in parts:
-            if _rules(rule, name) and (lines := INVARIANTS[rule].fault(got)):
-                return lines
+        for (name, _), got, expected in parts:
+            turned_over = got.ndim == 2 and agree(got.T.copy(), expected, single)  # which says more than any sum
+            if _rules(rule, name) and not turned_over and (lines := INVARIANTS[rule].fault(got)):
+                first = f"of {name}, {lines[0]}" if len(parts) > 1 else lines[0]
+                return Fault((first, *lines[1:]), first, broken=True)
     return _number_fault(parts, single, example, passed)
 
 
@@ -184,30 +263,30 @@ def _rules(rule: str, name: str) -> bool:
     return name.partition("[")[0] == INVARIANTS[rule].of
 
 
-def _number_fault(parts: Sequence[Part], single: bool, example: Example, passed: Sequence[Example]) -> list[str]:
-    """Return what is wrong with the numbers of a result whose shapes are right; empty if nothing is."""
+def _number_fault(parts: Sequence[Part], single: bool, example: Example, passed: Sequence[Example]) -> Fault | None:
+    """Return what is wrong with the numbers of a result whose shapes are right; None if nothing is."""
     if example.near:
         (_, got, expected), *_ = parts
         near = abs(got - expected).max() <= example.near * abs(expected).max()
-        return [] if near else _drawn_lines(got, expected, example, passed)
+        return None if near else _drawn_fault(got, expected, example, passed)
     wrong = [part for part in parts if not agree(part[1], part[2], single)]
     if not wrong:
-        return []
+        return None
     # Weights come before what they mix.
     (name, symbols), got, expected = min(wrong, key=lambda part: not part[0][0].startswith("A"))
     if len(parts) == 1:
-        return _value_lines("", symbols, got, expected, single, example, passed)
+        return _value_fault("", symbols, got, expected, single, example, passed)
     right = [part for part in parts if agree(part[1], part[2], single)]
     if twin := next((other[0][0] for other in right if agree(got, other[1], single)), ""):
-        return [
-            f"{twin} is right, and {name} is a copy of it, {example.where}.",
-            "The two should differ.",
-            "Is something that belongs to one of them used for both?",
-        ]
-    lines = _value_lines(name, symbols, got, expected, single, example, passed)
-    if right and len(lines) > 2:
-        lines[-1] = f"{_listed([part[0][0] for part in right])} right. What is used for {name} alone?"
-    return lines
+        found = f"{twin} is right, and {name} is a copy of it, {example.where}."
+        return Fault(
+            (found, "The two should differ.", "Is something that belongs to one of them used for both?"), found
+        )
+    fault = _value_fault(name, symbols, got, expected, single, example, passed)
+    if right and len(fault.lines) > 2:
+        last = f"{_listed([part[0][0] for part in right])} right. Print what each line gives on the way to {name}."
+        return dataclasses.replace(fault, lines=(*fault.lines[:-1], last))
+    return fault
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -241,6 +320,12 @@ def _refusal_fault(example: Example, outcome: Outcome, around: Surroundings) -> 
     line = line_of(trouble, around) if trouble else ""  # empty where the function comes from my_attention.py
     of_its_own = trouble is not None and (not line or re.search(r"\b(raise|assert)\b", line) is not None)
     is_value_error = trouble is not None and "ValueError" in trouble.kinds
+    if trouble is None and "a ValueError" in outcome.unreadable:
+        return [
+            f"it returned a ValueError {example.where}, expected it to be raised.",
+            "What is returned is a result like any other: whoever called goes on with it.",
+            "Which word hands an error to the caller and stops there?",
+        ]
     if trouble is None or (is_value_error and not of_its_own):
         what = "it returned a result" if trouble is None else "it went on until a later step failed"
         return [
@@ -264,20 +349,22 @@ def _refusal_fault(example: Example, outcome: Outcome, around: Surroundings) -> 
     return []
 
 
-def _drawn_lines(got: Array, expected: Array, example: Example, passed: Sequence[Example]) -> list[str]:
+def _drawn_fault(got: Array, expected: Array, example: Example, passed: Sequence[Example]) -> Fault:
     about = number(float(np.round(expected.max(), 1)), 1)
     difference = f"the result is {number(float(got.max()))}, expected about {about}"
     if passed:
-        return [
+        lines = (
             f"right {passed[-1].where}, wrong {example.where}.",
             f"{difference[0].upper()}{difference[1:]}.",
             "What differs between the two? Is there a number that fits the first only?",
-        ]
-    return [
-        f"{difference}, {example.where}.",
-        f"Another way of drawing may change it a little, not by more than {100 * example.near:.0f} %.",
-        "Print the shape after each line. Which is the first that is not what you expect?",
-    ]
+        )
+    else:
+        lines = (
+            f"{difference}, {example.where}.",
+            f"Another way of drawing may change it a little, not by more than {100 * example.near:.0f} %.",
+            "Follow three pairs through your lines by hand. Which line gives another number than you expect?",
+        )
+    return Fault(lines, _summary(difference, example, passed))
 
 
 _NOT_DRAWN = [
@@ -297,7 +384,15 @@ def _same(first: Reading, second: Reading | None) -> bool:
     return second is not None and all(agree(b, a) for a, b in zip(first.arrays, second.arrays, strict=True))
 
 
-def _shape_lines(name: str, symbols: str, got: Array, expected: Array, example: Example) -> list[str]:
+def _summary(difference: str, example: Example, passed: Sequence[Example]) -> str:
+    """Return in one line what was got and expected, and on which example it was still right."""
+    if not passed:
+        return f"{difference}, {example.where}."
+    summary = f"right on {passed[-1].label}, wrong {example.where}: {difference}."
+    return summary if len(summary) < 128 else f"right on {passed[-1].label}, wrong on {example.label}: {difference}."
+
+
+def _shape_fault(name: str, symbols: str, got: Array, expected: Array, example: Example) -> Fault:
     meaning = f" = {symbols}" if symbols else ""
     seen, question = "", "Write the shape beside each line of your function. Which is the first that surprises you?"
     if got.ndim == 2 and got.shape == expected.shape[::-1]:
@@ -312,22 +407,24 @@ def _shape_lines(name: str, symbols: str, got: Array, expected: Array, example: 
     elif got.ndim < expected.ndim == 2:
         seen, question = ": an axis is lost", "A column is (D, 1); a flat array is (D,). Which line makes it flat?"
     where = f"{example.where[0].upper()}{example.where[1:]}"
-    return [f"{name} has shape {got.shape}, expected {expected.shape}{meaning}.", f"{where}{seen}.", question]
+    found = f"{name} has shape {got.shape}, expected {expected.shape}{meaning}"
+    return Fault((f"{found}.", f"{where}{seen}.", question), f"{found}, {example.where}.")
 
 
-def _value_lines(
+def _value_fault(
     name: str, symbols: str, got: Array, expected: Array, single: bool, example: Example, passed: Sequence[Example]
-) -> list[str]:
+) -> Fault:
     difference = (f"{name}, " if name else "") + first_difference(got, expected, single)
     seen = pattern(got, expected, single)
     if seen.endswith("rows and columns exchanged."):
         seen = seen[:-1] + (": rows are keys, columns are queries." if "(N" in symbols else ": our tokens are columns.")
+    summary = _summary(difference, example, passed)
     if passed:
-        return [
+        lines = (
             f"right on {passed[-1].label}, wrong {example.where}.",
             f"{difference if name else difference[0].upper() + difference[1:]}. {seen}".rstrip(),
             "What differs between the two: sizes, zeros, large numbers? Or is there a number that fits the first only?",
-        ]
-    first = f"{difference}, {example.where}."
+        )
+        return Fault(lines, summary, seen)
     advice = "Do that example on paper, and print each line's result beside it. Which is the first that differs?"
-    return [first, seen, advice] if seen else [first, advice]
+    return Fault((summary, seen, advice) if seen else (summary, advice), summary, seen)

@@ -63,8 +63,10 @@ def _either(clauses: list[str]) -> str:
 
 
 def _either_lines(clauses: list[str]) -> list[str]:
-    *front, last = clauses
-    return ["Either " + ", or ".join(front) + ",", f"or {last}. Which one is it in your code?"]
+    front, back = clauses[: (len(clauses) + 1) // 2], clauses[(len(clauses) + 1) // 2 :]
+    last = f"or {', or '.join(back)}."
+    question = " Which one is it in your code?"
+    return ["Either " + ", or ".join(front) + ",", last + question if len(last + question) <= WIDTH - 2 else last]
 
 
 def _capital(clause: str) -> str:

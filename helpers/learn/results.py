@@ -101,7 +101,7 @@ def _refuse_no_result(value: Any, got: str) -> None:
     """Refuse what stands where a result was forgotten or not computed; `got` begins the sentence."""
     if value is None:
         why = (
-            "no `return` line was reached, and printing is not returning"
+            "no `return` handed back a value, and printing is not returning"
             if got == "returned"
             else "a result is missing"
         )

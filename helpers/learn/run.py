@@ -77,7 +77,7 @@ def build(part: Slice, earlier: Mapping[str, Any], *, at_once: bool = False) -> 
                 code = compile(ast.Module(body, []), filename, "exec", part.flags, dont_inherit=True)
                 exec(code, namespace)  # noqa: S102  running the student's code is the purpose
     except BaseException as error:  # noqa: BLE001  SystemExit and KeyboardInterrupt from the student's code too
-        return trouble_from(error, filename)
+        return trouble_from(error, filename, part.source)
     if part.function not in namespace:
         return Trouble("NotDefined", None, "")
     answer = namespace[part.function]
@@ -85,7 +85,11 @@ def build(part: Slice, earlier: Mapping[str, Any], *, at_once: bool = False) -> 
 
 
 def run(
-    answer: Callable[..., Any], function: str, examples: Sequence[Example], layouts: Sequence[Layout]
+    answer: Callable[..., Any],
+    function: str,
+    examples: Sequence[Example],
+    layouts: Sequence[Layout],
+    source: str = "",
 ) -> list[Outcome]:
     """Return the outcome of each example, and of the first once more at the end.
 
@@ -99,16 +103,18 @@ def run(
         The calls to make.
     layouts : sequence of Layout
         For each example, what is expected (see `results.read`).
+    source : str
+        The cell as it was compiled (`Slice.source`): an error is told with the operands that stand there.
     """
     outcomes: list[Outcome] = []
     for example, layout in [*zip(examples, layouts, strict=True), (examples[0], layouts[0])]:
         stopped = outcomes and outcomes[-1].trouble and outcomes[-1].trouble.kind == "KeyboardInterrupt"
         # One press of the stop button is enough: the calls after an interrupt are not made.
-        outcomes.append(outcomes[-1] if stopped else _call(answer, f"<cell of {function}>", example, layout))
+        outcomes.append(outcomes[-1] if stopped else _call(answer, f"<cell of {function}>", example, layout, source))
     return outcomes
 
 
-def _call(answer: Callable[..., Any], filename: str, example: Example, layout: Layout) -> Outcome:
+def _call(answer: Callable[..., Any], filename: str, example: Example, layout: Layout, source: str) -> Outcome:
     arguments = copied(example.arguments)
     try:
         with _quiet(), own_names():
@@ -117,7 +123,7 @@ def _call(answer: Callable[..., Any], filename: str, example: Example, layout: L
     except Unreadable as complaint:
         return Outcome(unreadable=str(complaint), changed=_changed(arguments, example))
     except BaseException as error:  # noqa: BLE001  SystemExit and KeyboardInterrupt from the student's code too
-        return Outcome(trouble=trouble_from(error, filename))
+        return Outcome(trouble=trouble_from(error, filename, source))
     return Outcome(reading, changed=_changed(arguments, example))
 
 

@@ -31,12 +31,15 @@ class Slice:
         The same statements as text: what `my_attention.py` stores.
     flags : int
         The compiler flags of the cell's `from __future__` lines.
+    source : str
+        The whole cell as Python, which the line numbers count; magics are emptied.
     """
 
     function: str
     tree: ast.Module
     text: str
     flags: int = 0
+    source: str = ""
 
 
 def plain_source(raw: str) -> str:
@@ -151,7 +154,7 @@ def answer_slice(source: str, name: str, others: Collection[str] = ()) -> Slice 
             wanted |= _read(statements[index])
     body = [statements[index] for index in sorted(chosen)]
     text = "\n\n".join(_text(source, statement) for statement in body)
-    return Slice(name, ast.Module(body, []), text, _future_flags(everything))
+    return Slice(name, ast.Module(body, []), text, _future_flags(everything), source)
 
 
 def names_read(part: Slice) -> set[str]:

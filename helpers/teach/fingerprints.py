@@ -11,7 +11,6 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass
-from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -20,13 +19,14 @@ import numpy as np
 from helpers.course import course
 from helpers.examples import examples
 from helpers.learn.errors import Trouble
-from helpers.learn.fingerprints import TOLERANCE, Made, Mark, mark, parse
+from helpers.learn.fingerprints import ENOUGH, TOLERANCE, Made, Mark, mark, parse, written
+from helpers.learn.pairs import print_of, same_pair, split, text_of
 from helpers.learn.results import Unreadable, read
 from helpers.learn.run import Outcome, copied
 from helpers.teach.mistakes import Mistake, NotAPatch, Overlap, patched, possible_in, recorded
 from helpers.truth import Truth
 
-MOST = 3  # so many alternatives can be named in one verdict
+MOST = 4  # so many alternatives can be named in one verdict
 
 
 @dataclass(frozen=True)
@@ -39,17 +39,22 @@ class Fingerprint:
     @property
     def names(self) -> str:
         """The names as they are stored."""
-        return " | ".join(" + ".join(sorted(way)) for way in self.ways)
+        return written(self.ways)
 
     @property
     def changes(self) -> bool:
         """Whether anything differs from the truth."""
         return any(one.kind != "=" for one in self.marks)
 
-    @property
-    def tells(self) -> bool:
-        """Whether any example gives numbers that are not the true ones."""
-        return any(one.numeric for one in self.marks)
+    def tells(self, function: str) -> bool:
+        """Whether the examples give numbers enough to know it by.
+
+        One is enough for a mistake of the exercise itself. Where one that is made in an early function raises on most
+        examples, what is left may be too small to tell it from others.
+        """
+        own = any(recorded()[name].exercise == function for way in self.ways for name in way)
+        raises = any(one.kind.startswith("!") for one in self.marks)
+        return sum(one.numeric for one in self.marks) >= (ENOUGH if raises and not own else 1)
 
 
 def outcomes(function: str, mistakes: Sequence[Mistake], true: Truth) -> list[Outcome]:
@@ -105,7 +110,7 @@ class _Joined:
         self.values = np.zeros((0, examples))  # (capacity, number of examples)
 
     def add(self, way: Made, fresh: tuple[Mark, ...], after: int = 0) -> None:
-        """Join one to those that are alike. A pair is not joined to the first `after`, which are single: it is dropped."""
+        """Join one to those that are alike. A pair that is like one of the first `after`, the singles, is dropped."""
         kinds = tuple(one.kind for one in fresh)
         if after and all(kind == "=" for kind in kinds):
             return
@@ -137,13 +142,22 @@ def fingerprints(notebook: str, true: Mapping[str, Truth]) -> dict[str, Any]:
     """
     exercises: dict[str, dict[str, str]] = {}
     accepted: dict[str, dict[str, str]] = {}
+    pairs: dict[str, dict[str, str]] = {}
     problems: list[str] = []
     for exercise in course().exercises_of(notebook):
         function = exercise.function
         found = survey(function, true[function])
-        exercises[function] = {one.names: " ".join(map(str, one.marks)) for one in found if one.changes and one.tells}
+        singles = [one for one in found if len(one.ways[0]) == 1]
+        exercises[function] = {
+            one.names: " ".join(mark.text() for mark in one.marks)
+            for one in singles
+            if one.changes and one.tells(function)
+        }
+        if lines := _pair_lines(function, found[len(singles) :]):
+            pairs[function] = lines
         same = sorted(name for one in found if not one.changes for way in one.ways for name in way)
-        accepted[function] = {name: _seen_in(name) for name in same}
+        if same:
+            accepted[function] = {name: _seen_in(name) for name in same}
         problems += _problems(function, found)
     if problems:
         raise NotAPatch("\n".join(problems))
@@ -152,7 +166,19 @@ def fingerprints(notebook: str, true: Mapping[str, Truth]) -> dict[str, Any]:
         for mistake in recorded().values()
         if course().exercises[mistake.exercise].notebook == notebook
     }
-    return {"sentences": sentences, "exercises": exercises, "accepted": accepted}
+    return {"sentences": sentences, "exercises": exercises, "accepted": accepted, "pairs": pairs}
+
+
+def _pair_lines(function: str, pairs: Sequence[Fingerprint]) -> dict[str, str]:
+    """Return for each mistake of an exercise its pairs on one line."""
+    lines: dict[str, list[str]] = {}
+    for one in pairs:
+        if one.tells(function):
+            whole = print_of(one.marks, examples(function))
+            for way in one.ways:
+                first, second = sorted(way, key=lambda name: recorded()[name].exercise != function)
+                lines.setdefault(first, []).append(text_of(second, whole))
+    return {first: "".join(line) for first, line in lines.items()}
 
 
 def _seen_in(name: str) -> str:
@@ -167,8 +193,8 @@ def _problems(function: str, found: Iterable[Fingerprint]) -> list[str]:
     for one in found:
         own = [recorded()[name] for way in one.ways if len(way) == 1 for name in way]
         for mistake in (mistake for mistake in own if mistake.exercise == function):
-            if one.changes and not one.tells:
-                problems.append(f"{mistake.name}: gives no numbers on any example of {function}; the error says it all.")
+            if one.changes and not one.tells(function):
+                problems.append(f"{mistake.name}: gives no numbers on any example of {function}: its error says it.")
             if not one.changes and not mistake.twin:
                 problems.append(
                     f"{mistake.name}: changes no result of {function}. Add an example that shows it, or name a `twin`: "
@@ -177,12 +203,12 @@ def _problems(function: str, found: Iterable[Fingerprint]) -> list[str]:
             if mistake.twin and (one.changes or mistake.twin not in recorded()):
                 problems.append(f"{mistake.name}: its twin {mistake.twin!r} is not recorded, or it needs none.")
         shows = {mistake.shows for mistake in own}
-        if one.changes and len(shows) > MOST:
+        if one.changes and any(mistake.exercise == function for mistake in own) and len(shows) > MOST:
             problems.append(f"{function}: {one.names} give the same numbers; no more than {MOST} can be named at once.")
     return problems
 
 
-def text_as_before(before: Mapping[str, str], fresh: Mapping[str, str]) -> dict[str, str]:
+def as_before(before: Mapping[str, str], fresh: Mapping[str, str]) -> dict[str, str]:
     """Return fresh lines of one exercise, each as stored where it differs by no more than a last digit."""
     return {
         names: before[names] if names in before and _same_line(before[names], line) else line
@@ -201,7 +227,12 @@ def _same_mark(stored: Mark, fresh: Mark) -> bool:
     return not stored.numeric or abs(stored.value - fresh.value) <= TOLERANCE * abs(stored.value)
 
 
-@cache
-def alone(function: str) -> frozenset[str]:
-    """Return the names of the mistakes that can show in an exercise."""
-    return frozenset(mistake.name for mistake in possible_in(function))
+def pairs_as_before(before: Mapping[str, str], fresh: Mapping[str, str]) -> dict[str, str]:
+    """Return fresh lines of pairs, each pair as stored where it differs by no more than a last digit."""
+    return {first: _line_as_before(before.get(first, ""), line) for first, line in fresh.items()}
+
+
+def _line_as_before(before: str, fresh: str) -> str:
+    ours, new = split(before), split(fresh)
+    same = len(ours) == len(new) and all(map(same_pair, ours, new))
+    return before if same else fresh

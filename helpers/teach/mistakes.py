@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from types import CodeType, ModuleType
 from typing import Any
 
@@ -149,7 +150,7 @@ def patched_source(function: str, mistakes: Collection[Mistake]) -> str:
         start = source.index(mistake.old)
         spans.append((start, start + len(mistake.old), mistake.new))
     spans.sort()
-    for (_, end, _), (start, *_) in zip(spans, spans[1:], strict=False):
+    for (_, end, _), (start, *_) in pairwise(spans):
         if start < end:
             raise Overlap(f"{' and '.join(mistake.name for mistake in mistakes)} change the same part of {function}.")
     for start, end, new in reversed(spans):

@@ -29,10 +29,12 @@ from helpers.learn import home
 from helpers.learn.compare import finite
 from helpers.learn.results import Layout, layout_of, read
 from helpers.learn.run import copied
-from helpers.teach import figures, notebook_form, overlay, solutions
+from helpers.teach import figures, fingerprints, notebook_form, overlay, solutions, stages
 from helpers.teach.course_folder import notebooks_folder, true_values_folder
+from helpers.teach.mistakes import NotAPatch
 from helpers.teach.numbers import text_difference
 from helpers.teach.problems import problems
+from helpers.truth import read_truth
 
 # Stored to this many digits of the largest magnitude: far below the check's tolerance, far above what differs
 # between two builds of numpy.
@@ -120,7 +122,41 @@ def _notebook_and_truth(notebook: Notebook, stored: Any) -> dict[Path, str]:
         "shown": {name: _stored_shown(notebook, name, value) for name, value in shown.items()},
         "cells": _reference_cells(fresh, notebook),
     }
-    return {path: notebook_form.text(fresh), truth_path: _dump(_keep_numbers(before, truth)) + "\n"}
+    truth = _keep_numbers(before, truth)
+    return {
+        path: notebook_form.text(fresh),
+        truth_path: _dump(truth) + "\n",
+        **_fingerprints(notebook, truth["exercises"]),
+        **_stages(notebook),
+    }
+
+
+def _fingerprints(notebook: Notebook, exercises: dict[str, Any]) -> dict[Path, str]:
+    """Return what the file of one notebook's mistakes should be."""
+    path = true_values_folder() / "fingerprints" / f"{notebook.name}.json"
+    before = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    try:
+        fresh = fingerprints.fingerprints(notebook.name, {name: read_truth(one) for name, one in exercises.items()})
+    except NotAPatch as error:
+        raise Drift(f"solutions/mistakes/{notebook.name}.py, {error}") from None
+    for part, as_before in (("exercises", fingerprints.as_before), ("pairs", fingerprints.pairs_as_before)):
+        stored = before.get(part, {})
+        fresh[part] = {name: as_before(stored.get(name, {}), lines) for name, lines in fresh[part].items()}
+    return {path: _dump(fresh) + "\n"}
+
+
+def _stages(notebook: Notebook) -> dict[Path, str]:
+    """Return what the file of the known steps of one notebook's exercises should be."""
+    path = true_values_folder() / "stages" / f"{notebook.name}.json"
+    before = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    fresh = {
+        name: {
+            position: [stages.as_stored(one, _stored_array(one.value, stages.DIGITS)) for one in steps]
+            for position, steps in chosen.items()
+        }
+        for name, chosen in stages.stored_stages(notebook.name).items()
+    }
+    return {path: _dump(_keep_numbers(before, fresh, stages.DIGITS)) + "\n"}
 
 
 def _stored_shown(notebook: Notebook, name: str, value: dict[str, Any]) -> dict[str, Any]:
@@ -229,16 +265,16 @@ def _stored_parts(layout: Layout, arrays: Iterator[Any]) -> dict[str, Any]:
     return {"parts": [_stored_parts(inner, arrays) for inner in layout]}
 
 
-def _stored_array(array: Any) -> dict[str, Any]:
+def _stored_array(array: Any, digits: int = DIGITS) -> dict[str, Any]:
     if not finite(array):
         raise NotFinite
-    decimals = _decimals(array)
+    decimals = _decimals(array, digits)
     return {"shape": list(array.shape), "values": (np.round(array, decimals) + 0.0).ravel().tolist()}
 
 
-def _decimals(array: Any) -> int:
+def _decimals(array: Any, digits: int) -> int:
     largest = float(np.max(np.abs(array))) if array.size else 0.0
-    return DIGITS - 1 - (math.floor(math.log10(largest)) if largest else 0)
+    return digits - 1 - (math.floor(math.log10(largest)) if largest else 0)
 
 
 def _reference_cells(fresh: Any, notebook: Notebook) -> list[dict[str, Any]]:
@@ -281,23 +317,24 @@ def _same_text(stored: str, fresh: str) -> bool:
     return re.sub(r"\d", "0", stored) == re.sub(r"\d", "0", fresh) and not text_difference(stored, fresh)
 
 
-def _keep_numbers(stored: Any, fresh: Any) -> Any:
+def _keep_numbers(stored: Any, fresh: Any, digits: int = DIGITS) -> Any:
     """Return `fresh` with every array that equals the stored one, up to a unit of its last decimal, as stored."""
     if isinstance(fresh, dict) and isinstance(stored, dict):
         if "shape" in fresh:
-            return stored if _same_array(stored, fresh) else fresh
+            return stored if _same_array(stored, fresh, digits) else fresh
         if isinstance(fresh.get("text"), list) and isinstance(stored.get("text"), list):
             return stored if _same_text("\n".join(stored["text"]), "\n".join(fresh["text"])) else fresh
-        return {key: _keep_numbers(stored.get(key), value) for key, value in fresh.items()}
+        return {key: _keep_numbers(stored.get(key), value, digits) for key, value in fresh.items()}
     if isinstance(fresh, list) and isinstance(stored, list) and len(fresh) == len(stored):
-        return [_keep_numbers(ours, new) for ours, new in zip(stored, fresh, strict=True)]
+        return [_keep_numbers(ours, new, digits) for ours, new in zip(stored, fresh, strict=True)]
     return fresh
 
 
-def _same_array(stored: dict[str, Any], fresh: dict[str, Any]) -> bool:
-    if stored.get("shape") != fresh["shape"] or len(stored["values"]) != len(fresh["values"]):
+def _same_array(stored: dict[str, Any], fresh: dict[str, Any], digits: int) -> bool:
+    same_place = {**stored, "values": []} == {**fresh, "values": []}  # the shape, and a stage's name
+    if not same_place or len(stored["values"]) != len(fresh["values"]):
         return False
-    unit = 10.0 ** -_decimals(np.array(fresh["values"]))
+    unit = 10.0 ** -_decimals(np.array(fresh["values"]), digits)
     return all(abs(a - b) <= 1.0001 * unit for a, b in zip(stored["values"], fresh["values"], strict=True))
 
 

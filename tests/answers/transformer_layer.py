@@ -306,7 +306,7 @@ def relu_before_the_bias(X, W1, b1, W2, b2):
     return W2 @ (np.maximum(W1 @ X, 0) + b1) + b2
 
 
-@wrong("mlp", says="In a product `a @ b`")
+@wrong("mlp", says="In a product the")
 def one_largest_number(X, W1, b1, W2, b2):
     return W2 @ np.max(W1 @ X + b1, 0) + b2
 
@@ -336,7 +336,7 @@ def applied_to_the_rows(X, W1, b1, W2, b2):  # T15
     return W2 @ np.maximum(W1 @ X.T + b1, 0) + b2
 
 
-@wrong("mlp", says="In a product `a @ b`")
+@wrong("mlp", says="In a product the")
 def tokens_times_weights(X, W1, b1, W2, b2):  # T15
     return np.maximum(X @ W1 + b1, 0) @ W2 + b2
 
@@ -351,7 +351,7 @@ def a_flat_bias(X, W1, b1, W2, b2):  # P14: silent where N = D_m
     return W2 @ np.maximum(W1 @ X + b1.ravel(), 0) + b2
 
 
-@wrong("mlp", says="In a product `a @ b`")
+@wrong("mlp", says="In a product the")
 def weights_exchanged(X, W1, b1, W2, b2):
     return W1 @ np.maximum(W2 @ X + b2, 0) + b1
 

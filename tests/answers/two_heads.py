@@ -74,7 +74,7 @@ def asserts(D, H):
     return D // H
 
 
-@wrong("head_size", says="None: no `return` line was reached")
+@wrong("head_size", says="`print` shows a value")
 def prints_a_complaint(D, H):
     if D % H != 0:
         print(f"{D} cannot be divided by {H}")

@@ -72,7 +72,7 @@ def test_enough_answers_are_recorded(name):
 
     assert right
     assert len(wrong) >= 3
-    assert len({one.called for one in [*right, *wrong]}) == len(right) + len(wrong)
+    assert len({(one.called, one.unseen) for one in [*right, *wrong]}) == len(right) + len(wrong)
 
 
 @pytest.mark.parametrize("answer", right_answers(), ids=lambda one: f"{one.exercise}-{one.called}")
@@ -91,6 +91,7 @@ def test_a_wrong_answer_is_refused_in_three_short_lines(answer):
 
     assert verdict.status in ("wrong", "error"), verdict.text
     assert answer.says in verdict.text
+    assert verdict.mistake == answer.named
     assert len(lines) <= 3
     assert max(map(len, lines)) <= 160
     given_away = [line for line in solution_lines(answer.exercise) if line in verdict.text]

@@ -354,30 +354,6 @@ def test_a_call_without_what_it_needs_is_answered_in_words(notebook, call, said)
     assert isinstance(notebook.error, NotYet | None)
 
 
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("np.dot(S, S.T[:0])", "must be as many as the rows of b"),
-        ("np.matmull(S, S)", "There is nothing named `matmull`. Did you mean `matmul`?"),
-        ("exp(S)", "Did you mean `np.exp`?"),
-        ("__import__('math').exp(S)", "Those of numpy take an array"),
-        ("max(S, S)", "`np.maximum` compares two arrays entry by entry"),
-        ("S - S.max", "Does it need parentheses"),
-        ("S.max(axis=0, keepdim=True)", "has no argument `keepdim`"),
-        ("S[99, 99]", "Index 99 is asked for"),
-        ("S * np.ones((9, 9))", "Did you mean the product, `@`?"),
-        ("S + np.ones((9, 9))", "A column that goes with every token"),
-        ("S.sum(axis=2)", "axis 0 (down a column)"),
-    ],
-)
-def test_an_error_has_its_cause_in_words(notebook, line, said):
-    """The commonest errors of matrix code are explained, with one thing to do."""
-    printed = notebook.answer(SOFTMAX, f"def {SOFTMAX}(S):\n    return {line}")
-
-    assert said in printed
-    assert len(printed.splitlines()) <= 3
-
-
 # --- what only shows later, or elsewhere
 
 

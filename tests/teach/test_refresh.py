@@ -15,6 +15,7 @@ from helpers.teach.course_folder import course_folder
 
 NOTEBOOK = "notebooks/01_single_head.ipynb"
 TRUTH = "helpers/true_values/single_head.json"
+STEPS = "helpers/true_values/stages/single_head.json"
 SOLUTION = "solutions/single_head.py"
 
 
@@ -52,9 +53,10 @@ def test_an_untouched_course_has_nothing_to_do(tree):
     assert refresh(tree, "--check") == (0, "Nothing to do.\n")
 
 
-# Each is one unit and two units of the last stored digit: of a true value, and of a printed matrix.
+# Each is one unit and two units of the last stored digit: of a true value, of a step, and of a printed matrix.
 LAST_DIGITS = {
     "true value": (TRUTH, "-2.365433418", "-2.365433417", "-2.365433416"),
+    "step": (STEPS, "-5.196778", "-5.196777", "-5.196776"),
     "printed matrix": (NOTEBOOK, "0.947  1.642", "0.948  1.642", "0.949  1.642"),
 }
 
@@ -87,6 +89,7 @@ DRIFTS = {
     "a check of another function": (NOTEBOOK, '"check(project)"', '"check(softmax_cols)"', "must be `check(project)`"),
     "an id that is not readable": (NOTEBOOK, '"id": "paper"', '"id": "0f3a9c1e-77"', "name what the cell is"),
     "an id that is used twice": (NOTEBOOK, '"id": "paper"', '"id": "idea"', "is used 2 times"),
+    "a step": (STEPS, '"project.weighted"', '"project.weighed"', "stages/single_head.json"),
     "a picture": ("notebooks/figures/four_keys.svg", "k1", "k9", "figures/four_keys.svg"),
     "a tag": (NOTEBOOK, '"metadata": {}', '"metadata": {"tags": ["nbval-skip"]}', "has the tag 'nbval-skip'"),
     "a question the manifest lacks": (
