@@ -39,7 +39,7 @@ def _head_size() -> list[Example]:
         Example("a head for every row", (6, 6), {"D": 6, "H": 6}),
         # Even numbers both, and 2.5 when divided: a test for odd numbers, or rounding, goes through elsewhere.
         Example("rows that cannot be shared evenly", (10, 4), {"D": 10, "H": 4}, refuses=("10", "4")),
-        Example("an odd number of rows", (9, 2), {"D": 9, "H": 2}, refuses=("9", "2")),
+        Example("an odd number of rows", (11, 4), {"D": 11, "H": 4}, refuses=("11", "4")),
         Example("more heads than rows", (3, 6), {"D": 3, "H": 6}, refuses=("3", "6")),
         Example("other numbers", (768, 12), {"D": 768, "H": 12}),
     ]
