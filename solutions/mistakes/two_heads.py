@@ -593,7 +593,7 @@ STEPS = [
         "head_output",
         "return Sa, A",
         "return 0 * Sa, 0 * A",
-        shows="zeros come back for the output and for the weights",
+        shows="nothing but zeros comes out of this step",
         asks="Is a placeholder still returned?",
     ),
 ]

@@ -54,7 +54,7 @@ def {name}(X, gamma=1.0, delta=0.0, eps=1e-5):
 
 
 # did: divides by the length of the centered column, the root of the sum of squares and not of their mean
-@wrong("layer_norm", says="TODO")
+@wrong("layer_norm")
 def unit_length(X, gamma=1.0, delta=0.0, eps=1e-5):
     centered = X - X.mean(0)
     length = np.sqrt((centered**2).sum(0) + eps)
@@ -62,7 +62,7 @@ def unit_length(X, gamma=1.0, delta=0.0, eps=1e-5):
 
 
 # did: adds eps to the standard deviation, outside the root
-@wrong("layer_norm", says="TODO")
+@wrong("layer_norm")
 def eps_beside_the_deviation(X, gamma=1.0, delta=0.0, eps=1e-5):
     m = np.mean(X, axis=0)
     s = np.std(X, axis=0)
@@ -70,7 +70,7 @@ def eps_beside_the_deviation(X, gamma=1.0, delta=0.0, eps=1e-5):
 
 
 # did: divides the squared distances by D - 1 instead of D, as MATLAB's var does
-@wrong("layer_norm", says="TODO")
+@wrong("layer_norm")
 def matlab_variance(X, gamma=1.0, delta=0.0, eps=1e-5):
     D, N = X.shape
     out = np.zeros((D, N))
@@ -83,7 +83,7 @@ def matlab_variance(X, gamma=1.0, delta=0.0, eps=1e-5):
 
 
 # did: scales the column by gamma and delta together: adds delta first and multiplies the sum by gamma
-@wrong("layer_norm", says="TODO")
+@wrong("layer_norm")
 def shifted_then_scaled(X, gamma=1.0, delta=0.0, eps=1e-5):
     m, v = X.mean(axis=0, keepdims=True), X.var(axis=0, keepdims=True)
     z = (X - m) / np.sqrt(v + eps)
@@ -93,7 +93,7 @@ def shifted_then_scaled(X, gamma=1.0, delta=0.0, eps=1e-5):
 
 
 # did: takes the mean of the squares without subtracting the mean first, and centers only the numerator
-@wrong("layer_norm", says="TODO")
+@wrong("layer_norm")
 def squares_of_the_raw_numbers(X, gamma=1.0, delta=0.0, eps=1e-5):
     mean = X.mean(axis=0)
     power = (X * X).mean(axis=0)
@@ -101,7 +101,7 @@ def squares_of_the_raw_numbers(X, gamma=1.0, delta=0.0, eps=1e-5):
 
 
 # did: never subtracts the mean from the numerator; only the divisor knows it
-@wrong("layer_norm", says="TODO")
+@wrong("layer_norm")
 def divided_but_not_centered(X, gamma=1.0, delta=0.0, eps=1e-5):
     variance = np.var(X, axis=0, keepdims=True)
     std = np.sqrt(variance + eps)
@@ -109,7 +109,7 @@ def divided_but_not_centered(X, gamma=1.0, delta=0.0, eps=1e-5):
 
 
 # did: takes mean and variance over the tokens of each row (axis -1) as in PyTorch code for (N, D)
-@wrong("layer_norm", says="TODO")
+@wrong("layer_norm")
 def last_axis_as_in_torch(x, weight=1.0, bias=0.0, eps=1e-5):
     mean = x.mean(-1, keepdims=True)
     var = ((x - mean) ** 2).mean(-1, keepdims=True)
@@ -117,13 +117,13 @@ def last_axis_as_in_torch(x, weight=1.0, bias=0.0, eps=1e-5):
 
 
 # did: takes one mean and one variance over all numbers of the matrix
-@wrong("layer_norm", says="TODO")
+@wrong("layer_norm")
 def one_mean_for_all(X, gamma=1.0, delta=0.0, eps=1e-5):
     return gamma * (X - np.mean(X)) / np.sqrt(np.var(X) + eps) + delta
 
 
 # did: divides by the mean absolute distance from the mean instead of the root of the mean square, and adds eps to it
-@wrong("layer_norm", says="TODO")
+@wrong("layer_norm")
 def mean_distance(X, gamma=1.0, delta=0.0, eps=1e-5):
     mitte = X.mean(axis=0)
     abstand = np.abs(X - mitte)
@@ -132,7 +132,7 @@ def mean_distance(X, gamma=1.0, delta=0.0, eps=1e-5):
 
 
 # did: indexes gamma and delta row by row, which fails where they are plain numbers
-@wrong("layer_norm", says="TODO")
+@wrong("layer_norm")
 def gamma_row_by_row(X, gamma=1.0, delta=0.0, eps=1e-5):
     D, N = X.shape
     Y = np.empty((D, N))
@@ -145,7 +145,7 @@ def gamma_row_by_row(X, gamma=1.0, delta=0.0, eps=1e-5):
 
 
 # did: divides by the variance, without a root
-@wrong("layer_norm", says="TODO")
+@wrong("layer_norm")
 def root_forgotten(X, gamma=1.0, delta=0.0, eps=1e-5):
     avg = np.average(X, axis=0)
     var = np.average((X - avg) ** 2, axis=0)
@@ -154,7 +154,7 @@ def root_forgotten(X, gamma=1.0, delta=0.0, eps=1e-5):
 
 
 # did: never uses eps: replaces a variance below 0.00000001 by that number, and adds nothing to the others
-@wrong("layer_norm", says="TODO")
+@wrong("layer_norm")
 def floor_instead_of_sum(X, gamma=1.0, delta=0.0, eps=1e-5):
     mean = X.mean(axis=0, keepdims=True)
     variance = np.maximum(X.var(axis=0, keepdims=True), 1e-8)
@@ -211,7 +211,7 @@ def {name}(X, W1, b1, W2, b2):
 
 
 # did: reduces with np.max over axis 0, one number a token, instead of comparing each number with 0
-@wrong("mlp", says="TODO")
+@wrong("mlp")
 def max_over_an_axis(X, W1, b1, W2, b2):
     incoming = W1 @ X + b1
     hidden = np.max(incoming, 0)
@@ -219,7 +219,7 @@ def max_over_an_axis(X, W1, b1, W2, b2):
 
 
 # did: sets the negative ones to 0 before the bias is added, not after
-@wrong("mlp", says="TODO")
+@wrong("mlp")
 def bias_after_relu(X, W1, b1, W2, b2):
     a = np.matmul(W1, X)
     a[a < 0] = 0
@@ -228,7 +228,7 @@ def bias_after_relu(X, W1, b1, W2, b2):
 
 
 # did: applies ReLU to the output too
-@wrong("mlp", says="TODO")
+@wrong("mlp")
 def relu_after_both(X, W1, b1, W2, b2):
     out = X
     for W, b in ((W1, b1), (W2, b2)):
@@ -237,7 +237,7 @@ def relu_after_both(X, W1, b1, W2, b2):
 
 
 # did: computes the outputs from the hidden numbers before the negative ones are set to 0
-@wrong("mlp", says="TODO")
+@wrong("mlp")
 def relu_too_late(X, W1, b1, W2, b2):
     hidden = W1 @ X + b1
     output = W2 @ hidden + b2
@@ -246,27 +246,27 @@ def relu_too_late(X, W1, b1, W2, b2):
 
 
 # did: keeps a hundredth of the negative numbers, as leaky ReLU does
-@wrong("mlp", says="TODO")
+@wrong("mlp")
 def leaky(X, W1, b1, W2, b2):
     z = W1 @ X + b1
     return W2 @ np.where(z > 0, z, 0.01 * z) + b2
 
 
 # did: uses the sizes of the negative numbers, abs instead of ReLU
-@wrong("mlp", says="TODO")
+@wrong("mlp")
 def absolute_values(X, W1, b1, W2, b2):
     return W2 @ np.abs(W1 @ X + b1) + b2
 
 
 # did: adds the input to the output, the residual connection inside the MLP
-@wrong("mlp", says="TODO")
+@wrong("mlp")
 def residual_inside(X, W1, b1, W2, b2):
     H = np.maximum(W1 @ X + b1, 0)
     return X + W2 @ H + b2
 
 
 # did: multiplies X by W1 from the right as in PyTorch's row convention, without turning X over
-@wrong("mlp", says="TODO")
+@wrong("mlp")
 def rows_without_turning(x, W1, b1, W2, b2):
     h = x @ W1.T + b1
     h = np.clip(h, 0, None)
@@ -274,7 +274,7 @@ def rows_without_turning(x, W1, b1, W2, b2):
 
 
 # did: works token by token and stacks the results as rows, so the answer is (N, D)
-@wrong("mlp", says="TODO")
+@wrong("mlp")
 def tokens_left_as_rows(X, W1, b1, W2, b2):
     outs = []
     for x in X.T:
@@ -285,7 +285,7 @@ def tokens_left_as_rows(X, W1, b1, W2, b2):
 
 
 # did: forgets the bias of the hidden numbers
-@wrong("mlp", says="TODO")
+@wrong("mlp")
 def first_bias_unused(X, W1, b1, W2, b2):
     in_layer = np.dot(W1, X)
     activated = np.maximum(in_layer, np.zeros_like(in_layer))
@@ -294,7 +294,7 @@ def first_bias_unused(X, W1, b1, W2, b2):
 
 
 # did: limits the hidden numbers to at most 1 as well as at least 0
-@wrong("mlp", says="TODO")
+@wrong("mlp")
 def clipped_to_one(X, W1, b1, W2, b2):
     return W2 @ np.clip(W1 @ X + b1, 0, 1) + b2
 
@@ -322,7 +322,7 @@ def entry_by_entry(X, f):
 
 
 # did: calls f on each column alone, so what f reads from other columns is lost
-@wrong("residual", says="TODO")
+@wrong("residual")
 def column_by_column(X, f):
     cols = []
     for n in range(X.shape[1]):
@@ -332,7 +332,7 @@ def column_by_column(X, f):
 
 
 # did: overwrites X with f(X) and adds that to itself, twice f(X) in place of X + f(X)
-@wrong("residual", says="TODO")
+@wrong("residual")
 def overwritten_first(X, f):
     X = f(X)
     X = X + X
@@ -340,26 +340,26 @@ def overwritten_first(X, f):
 
 
 # did: adds in place, so the caller's X is changed
-@wrong("residual", says="TODO")
+@wrong("residual")
 def plus_equals_on_the_argument(X, f):
     X += f(X)
     return X
 
 
 # did: adds f itself, without calling it
-@wrong("residual", says="TODO")
+@wrong("residual")
 def never_called(X, f):
     return X + f
 
 
 # did: takes the mean of X and f(X), half of the sum
-@wrong("residual", says="TODO")
+@wrong("residual")
 def halfway(X, f):
     return 0.5 * (X + f(X))
 
 
 # did: returns the difference, f(X) minus X
-@wrong("residual", says="TODO")
+@wrong("residual")
 def what_f_changed(X, f):
     new = f(X)
     change = new - X
@@ -367,20 +367,20 @@ def what_f_changed(X, f):
 
 
 # did: applies f a second time to the sum
-@wrong("residual", says="TODO")
+@wrong("residual")
 def f_called_on_the_sum(X, f):
     Y = X + f(X)
     return f(Y)
 
 
 # did: puts f(X) below X, so the answer has 2D rows
-@wrong("residual", says="TODO")
+@wrong("residual")
 def one_above_the_other(X, f):
     return np.concatenate((X, f(X)))
 
 
 # did: prints the sum and returns nothing
-@wrong("residual", says="TODO")
+@wrong("residual")
 def printed_sum(X, f):
     added = X + f(X)
     print(added)
@@ -458,7 +458,7 @@ def {name}(X, layer):
 
 
 # did: line 3 adds the MLP's change to the sum of line 1, not to what line 2 normalized
-@wrong("transformer_layer", says="TODO")
+@wrong("transformer_layer")
 def mlp_added_to_line_one(X, layer):
     line1 = X + multihead(X, layer.heads, layer.omega_c)
     line2 = layer_norm(line1, layer.gamma1, layer.delta1)
@@ -468,7 +468,7 @@ def mlp_added_to_line_one(X, layer):
 
 
 # did: the MLP reads the layer's input X in line 3, though its change is added to what line 2 left
-@wrong("transformer_layer", says="TODO")
+@wrong("transformer_layer")
 def mlp_reads_the_input(X, layer):
     a = residual(X, lambda t: multihead(t, layer.heads, layer.omega_c))
     a = layer_norm(a, layer.gamma1, layer.delta1)
@@ -477,7 +477,7 @@ def mlp_reads_the_input(X, layer):
 
 
 # did: forgets to add what came in to the attention: normalizes the attention's output alone
-@wrong("transformer_layer", says="TODO")
+@wrong("transformer_layer")
 def attention_replaces_the_tokens(X, p):
     sa = []
     for h in p.heads:
@@ -493,7 +493,7 @@ def attention_replaces_the_tokens(X, p):
 
 
 # did: line 4 normalizes with gamma1 and delta1 again
-@wrong("transformer_layer", says="TODO")
+@wrong("transformer_layer")
 def first_norm_twice(X, layer):
     def norm(Z):
         return layer_norm(Z, layer.gamma1, layer.delta1)
@@ -504,7 +504,7 @@ def first_norm_twice(X, layer):
 
 
 # did: the scores of each head are not divided by the root of D_q
-@wrong("transformer_layer", says="TODO")
+@wrong("transformer_layer")
 def scores_left_large(X, layer):
     parts = []
     for omega_q, omega_k, omega_v, beta_q, beta_k, beta_v in layer.heads:
@@ -522,7 +522,7 @@ def scores_left_large(X, layer):
 
 
 # did: softmax of each head runs along the rows of the (keys, queries) scores
-@wrong("transformer_layer", says="TODO")
+@wrong("transformer_layer")
 def softmax_along_the_rows(X, layer):
     mh = np.zeros(X.shape)
     at = 0
@@ -540,7 +540,7 @@ def softmax_along_the_rows(X, layer):
 
 
 # did: unpacks the layer in another order than it has, so the matrices stand under wrong names
-@wrong("transformer_layer", says="TODO")
+@wrong("transformer_layer")
 def unpacked_in_another_order(X, layer):
     heads, omega_c, W1, b1, W2, b2, gamma1, delta1, gamma2, delta2 = layer
     X = layer_norm(X + multihead(X, heads, omega_c), gamma1, delta1)
@@ -548,7 +548,7 @@ def unpacked_in_another_order(X, layer):
 
 
 # did: leaves out ReLU between the MLP's two matrices, and the bias b1 with it
-@wrong("transformer_layer", says="TODO")
+@wrong("transformer_layer")
 def two_matrices_in_a_row(X, layer):
     A = X + multihead(X, layer.heads, layer.omega_c)
     A = layer_norm(A, layer.gamma1, layer.delta1)
@@ -557,7 +557,7 @@ def two_matrices_in_a_row(X, layer):
 
 
 # did: swaps gamma1 and delta1 in line 2
-@wrong("transformer_layer", says="TODO")
+@wrong("transformer_layer")
 def scale_and_offset_exchanged(X, layer):
     read = multihead(X, layer.heads, layer.omega_c)
     calm = layer_norm(X + read, layer.delta1, layer.gamma1)
@@ -566,7 +566,7 @@ def scale_and_offset_exchanged(X, layer):
 
 
 # did: normalizes the sum of line 1 along its rows (axis 1), over the tokens; line 4 runs down the columns
-@wrong("transformer_layer", says="TODO")
+@wrong("transformer_layer")
 def line_two_over_the_tokens(X, layer):
     Y = X + multihead(X, layer.heads, layer.omega_c)
     m = Y.mean(axis=1, keepdims=True)
@@ -577,14 +577,14 @@ def line_two_over_the_tokens(X, layer):
 
 
 # did: asks the layer for gamma and delta without a number, which it does not have
-@wrong("transformer_layer", says="TODO")
+@wrong("transformer_layer")
 def parts_without_numbers(X, layer):
     X = layer_norm(X + multihead(X, layer.heads, layer.omega_c), layer.gamma, layer.delta)
     return layer_norm(X + mlp(X, layer.W1, layer.b1, layer.W2, layer.b2), layer.gamma, layer.delta)
 
 
 # did: adds X twice in line 1: residual has added it already, and it is added once more
-@wrong("transformer_layer", says="TODO")
+@wrong("transformer_layer")
 def input_added_twice(X, layer):
     step1 = X + residual(X, lambda Z: multihead(Z, layer.heads, layer.omega_c))
     step2 = layer_norm(step1, layer.gamma1, layer.delta1)
@@ -593,7 +593,7 @@ def input_added_twice(X, layer):
 
 
 # did: sums the heads' outputs and gives omega_c the sum, instead of stacking them
-@wrong("transformer_layer", says="TODO")
+@wrong("transformer_layer")
 def heads_summed(X, layer):
     total = sum(head_output(X, head)[0] for head in layer.heads)
     X = X + layer.omega_c @ total
@@ -638,7 +638,7 @@ def history_of_states(X, layers):
 
 
 # did: every layer starts from the X that came in, and the last layer's output is returned
-@wrong("stack", says="TODO")
+@wrong("stack")
 def each_from_the_beginning(X, layers):
     result = X
     for layer in layers:
@@ -647,7 +647,7 @@ def each_from_the_beginning(X, layers):
 
 
 # did: returns inside the loop, after the first layer
-@wrong("stack", says="TODO")
+@wrong("stack")
 def return_in_the_loop(X, layers):
     for i in range(len(layers)):
         X = transformer_layer(X, layers[i])
@@ -656,7 +656,7 @@ def return_in_the_loop(X, layers):
 
 
 # did: recursion peels the last layer off first, so the layers run from the last to the first
-@wrong("stack", says="TODO")
+@wrong("stack")
 def recursion_from_the_end(X, layers):
     if not layers:
         return X
@@ -664,7 +664,7 @@ def recursion_from_the_end(X, layers):
 
 
 # did: adds what each layer reads to what it puts out, a residual connection around each layer
-@wrong("stack", says="TODO")
+@wrong("stack")
 def residual_around_each(X, layers):
     for layer in layers:
         X = residual(X, lambda Z: transformer_layer(Z, layer))
@@ -672,7 +672,7 @@ def residual_around_each(X, layers):
 
 
 # did: runs the first layer's parameters as many times as there are layers
-@wrong("stack", says="TODO")
+@wrong("stack")
 def first_layer_again_and_again(X, layers):
     out = X
     for _ in layers:
@@ -681,7 +681,7 @@ def first_layer_again_and_again(X, layers):
 
 
 # did: stops one layer early, the last one never runs
-@wrong("stack", says="TODO")
+@wrong("stack")
 def counted_one_short(X, layers):
     Y = X.copy()
     for i in range(1, len(layers)):
@@ -690,7 +690,7 @@ def counted_one_short(X, layers):
 
 
 # did: returns the list of all layers' outputs instead of the last one
-@wrong("stack", says="TODO")
+@wrong("stack")
 def all_states(X, layers):
     states = []
     for layer in layers:
@@ -700,7 +700,7 @@ def all_states(X, layers):
 
 
 # did: the result has no value where there are no layers
-@wrong("stack", says="TODO")
+@wrong("stack")
 def nothing_without_layers(X, layers):
     inp = X
     for layer in layers:
@@ -710,7 +710,7 @@ def nothing_without_layers(X, layers):
 
 
 # did: takes the layers out of the caller's list, which is empty afterwards; the order is right
-@wrong("stack", says="TODO")
+@wrong("stack")
 def popped(X, layers):
     while layers:
         X = transformer_layer(X, layers.pop(0))
@@ -718,7 +718,7 @@ def popped(X, layers):
 
 
 # did: averages what the layers make of the same X, side by side
-@wrong("stack", says="TODO")
+@wrong("stack")
 def mean_of_the_layers(X, layers):
     return np.mean([transformer_layer(X, layer) for layer in layers], axis=0)
 
@@ -779,7 +779,7 @@ def {name}(X, layer):
 
 
 # did: adds the attention to the normalized tokens instead of to X; line 2 is right
-@wrong("pre_norm_layer", says="TODO")
+@wrong("pre_norm_layer")
 def added_to_the_normalized(X, layer):
     n1 = layer_norm(X, layer.gamma1, layer.delta1)
     a = n1 + multihead(n1, layer.heads, layer.omega_c)
@@ -788,7 +788,7 @@ def added_to_the_normalized(X, layer):
 
 
 # did: normalizes what attention and MLP put out instead of what they read
-@wrong("pre_norm_layer", says="TODO")
+@wrong("pre_norm_layer")
 def outputs_normalized(X, layer):
     X = X + layer_norm(multihead(X, layer.heads, layer.omega_c), layer.gamma1, layer.delta1)
     X = X + layer_norm(mlp(X, layer.W1, layer.b1, layer.W2, layer.b2), layer.gamma2, layer.delta2)
@@ -796,7 +796,7 @@ def outputs_normalized(X, layer):
 
 
 # did: the MLP's change is added to the layer's input X, so what attention wrote is lost from the sum
-@wrong("pre_norm_layer", says="TODO")
+@wrong("pre_norm_layer")
 def sum_without_attention(X, layer):
     attended = X + multihead(layer_norm(X, layer.gamma1, layer.delta1), layer.heads, layer.omega_c)
     calm = layer_norm(attended, layer.gamma2, layer.delta2)
@@ -804,7 +804,7 @@ def sum_without_attention(X, layer):
 
 
 # did: MLP and attention both read the layer's input, side by side, and both are added
-@wrong("pre_norm_layer", says="TODO")
+@wrong("pre_norm_layer")
 def side_by_side(X, layer):
     read = multihead(layer_norm(X, layer.gamma1, layer.delta1), layer.heads, layer.omega_c)
     work = mlp(layer_norm(X, layer.gamma2, layer.delta2), layer.W1, layer.b1, layer.W2, layer.b2)
@@ -812,7 +812,7 @@ def side_by_side(X, layer):
 
 
 # did: normalizes once more at the end, with gamma2 and delta2
-@wrong("pre_norm_layer", says="TODO")
+@wrong("pre_norm_layer")
 def one_more_norm_at_the_end(X, layer):
     ln1 = layer_norm(X, layer.gamma1, layer.delta1)
     res1 = X + multihead(ln1, layer.heads, layer.omega_c)
@@ -822,7 +822,7 @@ def one_more_norm_at_the_end(X, layer):
 
 
 # did: normalizes without gamma and delta before the attention and before the MLP
-@wrong("pre_norm_layer", says="TODO")
+@wrong("pre_norm_layer")
 def plain_norm(X, layer):
     def z(Y):
         return (Y - Y.mean(0)) / np.sqrt(Y.var(0) + 1e-5)
@@ -832,7 +832,7 @@ def plain_norm(X, layer):
 
 
 # did: queries and keys come from the normalized tokens, the values from X as it came in
-@wrong("pre_norm_layer", says="TODO")
+@wrong("pre_norm_layer")
 def values_from_the_raw_tokens(X, layer):
     N1 = layer_norm(X, layer.gamma1, layer.delta1)
     outs = []
@@ -847,7 +847,7 @@ def values_from_the_raw_tokens(X, layer):
 
 
 # did: exchanges the two norms: gamma2 and delta2 before the attention, gamma1 and delta1 before the MLP
-@wrong("pre_norm_layer", says="TODO")
+@wrong("pre_norm_layer")
 def norms_exchanged(X, layer):
     X = residual(X, lambda t: multihead(layer_norm(t, layer.gamma2, layer.delta2), layer.heads, layer.omega_c))
     X = residual(X, lambda t: mlp(layer_norm(t, layer.gamma1, layer.delta1), *layer[4:8]))
@@ -855,7 +855,7 @@ def norms_exchanged(X, layer):
 
 
 # did: the MLP reads the sum of line 1 as it is, not normalized
-@wrong("pre_norm_layer", says="TODO")
+@wrong("pre_norm_layer")
 def second_norm_left_out(X, layer):
     normed = layer_norm(X, layer.gamma1, layer.delta1)
     X = X + multihead(normed, layer.heads, layer.omega_c)
@@ -864,7 +864,7 @@ def second_norm_left_out(X, layer):
 
 
 # did: the softmax divides by the sum over all scores of a head, and the scores are not divided by the root of D_q
-@wrong("pre_norm_layer", says="TODO")
+@wrong("pre_norm_layer")
 def one_sum_for_all_scores(X, layer):
     U = layer_norm(X, layer.gamma1, layer.delta1)
     out = []
@@ -877,7 +877,7 @@ def one_sum_for_all_scores(X, layer):
 
 
 # did: calls the attention without omega_c
-@wrong("pre_norm_layer", says="TODO")
+@wrong("pre_norm_layer")
 def omega_c_not_given(X, layer):
     normed = layer_norm(X, layer.gamma1, layer.delta1)
     X = X + multihead(normed, layer.heads)
@@ -895,5 +895,4 @@ def {name}(X, layer):
     h + mlp(layer_norm(h, layer.gamma2, layer.delta2), layer.W1, layer.b1, layer.W2, layer.b2)
     return h
 """,
-    says="TODO",
 )
