@@ -54,7 +54,7 @@ def {name}(X, gamma=1.0, delta=0.0, eps=1e-5):
 
 
 # did: divides by the length of the centered column, the root of the sum of squares and not of their mean
-@wrong("layer_norm")
+@wrong("layer_norm", named="norm_squares_summed")
 def unit_length(X, gamma=1.0, delta=0.0, eps=1e-5):
     centered = X - X.mean(0)
     length = np.sqrt((centered**2).sum(0) + eps)
@@ -62,7 +62,7 @@ def unit_length(X, gamma=1.0, delta=0.0, eps=1e-5):
 
 
 # did: adds eps to the standard deviation, outside the root
-@wrong("layer_norm")
+@wrong("layer_norm", named="norm_eps_outside_the_root")
 def eps_beside_the_deviation(X, gamma=1.0, delta=0.0, eps=1e-5):
     m = np.mean(X, axis=0)
     s = np.std(X, axis=0)
@@ -70,7 +70,7 @@ def eps_beside_the_deviation(X, gamma=1.0, delta=0.0, eps=1e-5):
 
 
 # did: divides the squared distances by D - 1 instead of D, as MATLAB's var does
-@wrong("layer_norm")
+@wrong("layer_norm", named="norm_one_degree_less")
 def matlab_variance(X, gamma=1.0, delta=0.0, eps=1e-5):
     D, N = X.shape
     out = np.zeros((D, N))
@@ -83,7 +83,7 @@ def matlab_variance(X, gamma=1.0, delta=0.0, eps=1e-5):
 
 
 # did: scales the column by gamma and delta together: adds delta first and multiplies the sum by gamma
-@wrong("layer_norm")
+@wrong("layer_norm", named="norm_delta_scaled_too")
 def shifted_then_scaled(X, gamma=1.0, delta=0.0, eps=1e-5):
     m, v = X.mean(axis=0, keepdims=True), X.var(axis=0, keepdims=True)
     z = (X - m) / np.sqrt(v + eps)
@@ -93,7 +93,7 @@ def shifted_then_scaled(X, gamma=1.0, delta=0.0, eps=1e-5):
 
 
 # did: takes the mean of the squares without subtracting the mean first, and centers only the numerator
-@wrong("layer_norm")
+@wrong("layer_norm", named="norm_spread_from_zero")
 def squares_of_the_raw_numbers(X, gamma=1.0, delta=0.0, eps=1e-5):
     mean = X.mean(axis=0)
     power = (X * X).mean(axis=0)
@@ -101,7 +101,7 @@ def squares_of_the_raw_numbers(X, gamma=1.0, delta=0.0, eps=1e-5):
 
 
 # did: never subtracts the mean from the numerator; only the divisor knows it
-@wrong("layer_norm")
+@wrong("layer_norm", named="norm_not_centered")
 def divided_but_not_centered(X, gamma=1.0, delta=0.0, eps=1e-5):
     variance = np.var(X, axis=0, keepdims=True)
     std = np.sqrt(variance + eps)
@@ -109,7 +109,7 @@ def divided_but_not_centered(X, gamma=1.0, delta=0.0, eps=1e-5):
 
 
 # did: takes mean and variance over the tokens of each row (axis -1) as in PyTorch code for (N, D)
-@wrong("layer_norm")
+@wrong("layer_norm", named="norm_along_rows")
 def last_axis_as_in_torch(x, weight=1.0, bias=0.0, eps=1e-5):
     mean = x.mean(-1, keepdims=True)
     var = ((x - mean) ** 2).mean(-1, keepdims=True)
@@ -117,13 +117,13 @@ def last_axis_as_in_torch(x, weight=1.0, bias=0.0, eps=1e-5):
 
 
 # did: takes one mean and one variance over all numbers of the matrix
-@wrong("layer_norm")
+@wrong("layer_norm", named="norm_over_everything")
 def one_mean_for_all(X, gamma=1.0, delta=0.0, eps=1e-5):
     return gamma * (X - np.mean(X)) / np.sqrt(np.var(X) + eps) + delta
 
 
 # did: divides by the mean absolute distance from the mean instead of the root of the mean square, and adds eps to it
-@wrong("layer_norm")
+@wrong("layer_norm", named="norm_absolute_distances")
 def mean_distance(X, gamma=1.0, delta=0.0, eps=1e-5):
     mitte = X.mean(axis=0)
     abstand = np.abs(X - mitte)
@@ -145,7 +145,7 @@ def gamma_row_by_row(X, gamma=1.0, delta=0.0, eps=1e-5):
 
 
 # did: divides by the variance, without a root
-@wrong("layer_norm")
+@wrong("layer_norm", named="norm_divided_by_the_variance")
 def root_forgotten(X, gamma=1.0, delta=0.0, eps=1e-5):
     avg = np.average(X, axis=0)
     var = np.average((X - avg) ** 2, axis=0)
@@ -219,7 +219,7 @@ def max_over_an_axis(X, W1, b1, W2, b2):
 
 
 # did: sets the negative ones to 0 before the bias is added, not after
-@wrong("mlp")
+@wrong("mlp", named="mlp_relu_before_the_bias")
 def bias_after_relu(X, W1, b1, W2, b2):
     a = np.matmul(W1, X)
     a[a < 0] = 0
@@ -228,7 +228,7 @@ def bias_after_relu(X, W1, b1, W2, b2):
 
 
 # did: applies ReLU to the output too
-@wrong("mlp")
+@wrong("mlp", named="mlp_relu_at_the_end_too")
 def relu_after_both(X, W1, b1, W2, b2):
     out = X
     for W, b in ((W1, b1), (W2, b2)):
@@ -237,7 +237,7 @@ def relu_after_both(X, W1, b1, W2, b2):
 
 
 # did: computes the outputs from the hidden numbers before the negative ones are set to 0
-@wrong("mlp")
+@wrong("mlp", named="mlp_no_activation")
 def relu_too_late(X, W1, b1, W2, b2):
     hidden = W1 @ X + b1
     output = W2 @ hidden + b2
@@ -246,20 +246,20 @@ def relu_too_late(X, W1, b1, W2, b2):
 
 
 # did: keeps a hundredth of the negative numbers, as leaky ReLU does
-@wrong("mlp")
+@wrong("mlp", named="mlp_leaky")
 def leaky(X, W1, b1, W2, b2):
     z = W1 @ X + b1
     return W2 @ np.where(z > 0, z, 0.01 * z) + b2
 
 
 # did: uses the sizes of the negative numbers, abs instead of ReLU
-@wrong("mlp")
+@wrong("mlp", named="mlp_sizes")
 def absolute_values(X, W1, b1, W2, b2):
     return W2 @ np.abs(W1 @ X + b1) + b2
 
 
 # did: adds the input to the output, the residual connection inside the MLP
-@wrong("mlp")
+@wrong("mlp", named="mlp_input_added")
 def residual_inside(X, W1, b1, W2, b2):
     H = np.maximum(W1 @ X + b1, 0)
     return X + W2 @ H + b2
@@ -274,7 +274,7 @@ def rows_without_turning(x, W1, b1, W2, b2):
 
 
 # did: works token by token and stacks the results as rows, so the answer is (N, D)
-@wrong("mlp")
+@wrong("mlp", named="mlp_turned_over")
 def tokens_left_as_rows(X, W1, b1, W2, b2):
     outs = []
     for x in X.T:
@@ -285,7 +285,7 @@ def tokens_left_as_rows(X, W1, b1, W2, b2):
 
 
 # did: forgets the bias of the hidden numbers
-@wrong("mlp")
+@wrong("mlp", named="mlp_no_b1")
 def first_bias_unused(X, W1, b1, W2, b2):
     in_layer = np.dot(W1, X)
     activated = np.maximum(in_layer, np.zeros_like(in_layer))
@@ -294,7 +294,7 @@ def first_bias_unused(X, W1, b1, W2, b2):
 
 
 # did: limits the hidden numbers to at most 1 as well as at least 0
-@wrong("mlp")
+@wrong("mlp", named="mlp_at_most_1")
 def clipped_to_one(X, W1, b1, W2, b2):
     return W2 @ np.clip(W1 @ X + b1, 0, 1) + b2
 
@@ -353,13 +353,13 @@ def never_called(X, f):
 
 
 # did: takes the mean of X and f(X), half of the sum
-@wrong("residual")
+@wrong("residual", named="residual_mean")
 def halfway(X, f):
     return 0.5 * (X + f(X))
 
 
 # did: returns the difference, f(X) minus X
-@wrong("residual")
+@wrong("residual", named="residual_input_subtracted")
 def what_f_changed(X, f):
     new = f(X)
     change = new - X
@@ -367,14 +367,14 @@ def what_f_changed(X, f):
 
 
 # did: applies f a second time to the sum
-@wrong("residual")
+@wrong("residual", named="residual_f_of_the_sum")
 def f_called_on_the_sum(X, f):
     Y = X + f(X)
     return f(Y)
 
 
 # did: puts f(X) below X, so the answer has 2D rows
-@wrong("residual")
+@wrong("residual", named="residual_below")
 def one_above_the_other(X, f):
     return np.concatenate((X, f(X)))
 
@@ -458,7 +458,7 @@ def {name}(X, layer):
 
 
 # did: line 3 adds the MLP's change to the sum of line 1, not to what line 2 normalized
-@wrong("transformer_layer")
+@wrong("transformer_layer", named="layer_mlp_adds_to_what_was_attended")
 def mlp_added_to_line_one(X, layer):
     line1 = X + multihead(X, layer.heads, layer.omega_c)
     line2 = layer_norm(line1, layer.gamma1, layer.delta1)
@@ -468,7 +468,7 @@ def mlp_added_to_line_one(X, layer):
 
 
 # did: the MLP reads the layer's input X in line 3, though its change is added to what line 2 left
-@wrong("transformer_layer")
+@wrong("transformer_layer", named="layer_mlp_reads_the_input")
 def mlp_reads_the_input(X, layer):
     a = residual(X, lambda t: multihead(t, layer.heads, layer.omega_c))
     a = layer_norm(a, layer.gamma1, layer.delta1)
@@ -477,7 +477,7 @@ def mlp_reads_the_input(X, layer):
 
 
 # did: forgets to add what came in to the attention: normalizes the attention's output alone
-@wrong("transformer_layer")
+@wrong("transformer_layer", named="layer_no_first_residual")
 def attention_replaces_the_tokens(X, p):
     sa = []
     for h in p.heads:
@@ -493,7 +493,7 @@ def attention_replaces_the_tokens(X, p):
 
 
 # did: line 4 normalizes with gamma1 and delta1 again
-@wrong("transformer_layer")
+@wrong("transformer_layer", named="layer_first_norm_again")
 def first_norm_twice(X, layer):
     def norm(Z):
         return layer_norm(Z, layer.gamma1, layer.delta1)
@@ -504,7 +504,7 @@ def first_norm_twice(X, layer):
 
 
 # did: the scores of each head are not divided by the root of D_q
-@wrong("transformer_layer")
+@wrong("transformer_layer", named="no_scale")
 def scores_left_large(X, layer):
     parts = []
     for omega_q, omega_k, omega_v, beta_q, beta_k, beta_v in layer.heads:
@@ -522,7 +522,7 @@ def scores_left_large(X, layer):
 
 
 # did: softmax of each head runs along the rows of the (keys, queries) scores
-@wrong("transformer_layer")
+@wrong("transformer_layer", named="rows_for_columns | rows_for_columns_not_shifted")
 def softmax_along_the_rows(X, layer):
     mh = np.zeros(X.shape)
     at = 0
@@ -557,7 +557,7 @@ def two_matrices_in_a_row(X, layer):
 
 
 # did: swaps gamma1 and delta1 in line 2
-@wrong("transformer_layer")
+@wrong("transformer_layer", named="layer_delta1_for_gamma1")
 def scale_and_offset_exchanged(X, layer):
     read = multihead(X, layer.heads, layer.omega_c)
     calm = layer_norm(X + read, layer.delta1, layer.gamma1)
@@ -584,7 +584,7 @@ def parts_without_numbers(X, layer):
 
 
 # did: adds X twice in line 1: residual has added it already, and it is added once more
-@wrong("transformer_layer")
+@wrong("transformer_layer", named="layer_first_residual_twice")
 def input_added_twice(X, layer):
     step1 = X + residual(X, lambda Z: multihead(Z, layer.heads, layer.omega_c))
     step2 = layer_norm(step1, layer.gamma1, layer.delta1)
@@ -638,7 +638,7 @@ def history_of_states(X, layers):
 
 
 # did: every layer starts from the X that came in, and the last layer's output is returned
-@wrong("stack")
+@wrong("stack", named="stack_each_reads_the_input")
 def each_from_the_beginning(X, layers):
     result = X
     for layer in layers:
@@ -647,7 +647,7 @@ def each_from_the_beginning(X, layers):
 
 
 # did: returns inside the loop, after the first layer
-@wrong("stack")
+@wrong("stack", named="stack_first_layer_only")
 def return_in_the_loop(X, layers):
     for i in range(len(layers)):
         X = transformer_layer(X, layers[i])
@@ -656,7 +656,7 @@ def return_in_the_loop(X, layers):
 
 
 # did: recursion peels the last layer off first, so the layers run from the last to the first
-@wrong("stack")
+@wrong("stack", named="stack_last_layer_first")
 def recursion_from_the_end(X, layers):
     if not layers:
         return X
@@ -664,7 +664,7 @@ def recursion_from_the_end(X, layers):
 
 
 # did: adds what each layer reads to what it puts out, a residual connection around each layer
-@wrong("stack")
+@wrong("stack", named="layer_input_added_at_the_end | stack_residual_around_layers")
 def residual_around_each(X, layers):
     for layer in layers:
         X = residual(X, lambda Z: transformer_layer(Z, layer))
@@ -672,7 +672,7 @@ def residual_around_each(X, layers):
 
 
 # did: runs the first layer's parameters as many times as there are layers
-@wrong("stack")
+@wrong("stack", named="stack_first_layer_always")
 def first_layer_again_and_again(X, layers):
     out = X
     for _ in layers:
@@ -681,7 +681,7 @@ def first_layer_again_and_again(X, layers):
 
 
 # did: stops one layer early, the last one never runs
-@wrong("stack")
+@wrong("stack", named="stack_without_the_last")
 def counted_one_short(X, layers):
     Y = X.copy()
     for i in range(1, len(layers)):
@@ -779,7 +779,7 @@ def {name}(X, layer):
 
 
 # did: adds the attention to the normalized tokens instead of to X; line 2 is right
-@wrong("pre_norm_layer")
+@wrong("pre_norm_layer", named="pre_norm_adds_to_the_first_normalized")
 def added_to_the_normalized(X, layer):
     n1 = layer_norm(X, layer.gamma1, layer.delta1)
     a = n1 + multihead(n1, layer.heads, layer.omega_c)
@@ -788,7 +788,7 @@ def added_to_the_normalized(X, layer):
 
 
 # did: normalizes what attention and MLP put out instead of what they read
-@wrong("pre_norm_layer")
+@wrong("pre_norm_layer", named="pre_norm_norms_of_the_changes")
 def outputs_normalized(X, layer):
     X = X + layer_norm(multihead(X, layer.heads, layer.omega_c), layer.gamma1, layer.delta1)
     X = X + layer_norm(mlp(X, layer.W1, layer.b1, layer.W2, layer.b2), layer.gamma2, layer.delta2)
@@ -796,7 +796,7 @@ def outputs_normalized(X, layer):
 
 
 # did: the MLP's change is added to the layer's input X, so what attention wrote is lost from the sum
-@wrong("pre_norm_layer")
+@wrong("pre_norm_layer", named="pre_norm_mlp_adds_to_the_input")
 def sum_without_attention(X, layer):
     attended = X + multihead(layer_norm(X, layer.gamma1, layer.delta1), layer.heads, layer.omega_c)
     calm = layer_norm(attended, layer.gamma2, layer.delta2)
@@ -804,7 +804,7 @@ def sum_without_attention(X, layer):
 
 
 # did: MLP and attention both read the layer's input, side by side, and both are added
-@wrong("pre_norm_layer")
+@wrong("pre_norm_layer", named="pre_norm_both_read_the_input")
 def side_by_side(X, layer):
     read = multihead(layer_norm(X, layer.gamma1, layer.delta1), layer.heads, layer.omega_c)
     work = mlp(layer_norm(X, layer.gamma2, layer.delta2), layer.W1, layer.b1, layer.W2, layer.b2)
@@ -812,7 +812,7 @@ def side_by_side(X, layer):
 
 
 # did: normalizes once more at the end, with gamma2 and delta2
-@wrong("pre_norm_layer")
+@wrong("pre_norm_layer", named="pre_norm_second_norm_at_the_end")
 def one_more_norm_at_the_end(X, layer):
     ln1 = layer_norm(X, layer.gamma1, layer.delta1)
     res1 = X + multihead(ln1, layer.heads, layer.omega_c)
@@ -822,7 +822,7 @@ def one_more_norm_at_the_end(X, layer):
 
 
 # did: normalizes without gamma and delta before the attention and before the MLP
-@wrong("pre_norm_layer")
+@wrong("pre_norm_layer", named="norm_no_gamma_no_delta")
 def plain_norm(X, layer):
     def z(Y):
         return (Y - Y.mean(0)) / np.sqrt(Y.var(0) + 1e-5)
@@ -847,7 +847,7 @@ def values_from_the_raw_tokens(X, layer):
 
 
 # did: exchanges the two norms: gamma2 and delta2 before the attention, gamma1 and delta1 before the MLP
-@wrong("pre_norm_layer")
+@wrong("pre_norm_layer", named="pre_norm_norms_exchanged")
 def norms_exchanged(X, layer):
     X = residual(X, lambda t: multihead(layer_norm(t, layer.gamma2, layer.delta2), layer.heads, layer.omega_c))
     X = residual(X, lambda t: mlp(layer_norm(t, layer.gamma1, layer.delta1), *layer[4:8]))
@@ -855,7 +855,7 @@ def norms_exchanged(X, layer):
 
 
 # did: the MLP reads the sum of line 1 as it is, not normalized
-@wrong("pre_norm_layer")
+@wrong("pre_norm_layer", named="pre_norm_mlp_reads_raw")
 def second_norm_left_out(X, layer):
     normed = layer_norm(X, layer.gamma1, layer.delta1)
     X = X + multihead(normed, layer.heads, layer.omega_c)
@@ -895,4 +895,5 @@ def {name}(X, layer):
     h + mlp(layer_norm(h, layer.gamma2, layer.delta2), layer.W1, layer.b1, layer.W2, layer.b2)
     return h
 """,
+    named="mlp_zeros | pre_norm_no_mlp",
 )
