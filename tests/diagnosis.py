@@ -7,6 +7,7 @@ or of the result; `differs` no more than what was got and expected; `misled` is 
 
 import sys
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
 from itertools import combinations
 from pathlib import Path
 
@@ -84,19 +85,26 @@ def _kind_of(answer, verdict):
     return "named" if len(made(answer.named)) == 1 else "or"
 
 
+def counted(function):
+    """Return how everything that is recorded for an exercise is treated: counts by group."""
+    counts = {"mistakes": Counter(one for _, one in singles(function))}
+    counts["pairs"] = Counter(one for _, one in pairs(function))
+    for answer, _, one in answers(function):
+        group = "right answers" if not answer.says else "unseen answers" if answer.unseen else "wrong answers"
+        counts.setdefault(group, Counter())[one] += 1
+    return counts
+
+
 def main():
     """Print a table, an exercise a line, and the totals."""
     width = max(map(len, course().exercises))
     totals = {}
     print(f"{'':{width}}  {'named':>6} {'or':>6} {'told':>6} {'differs':>7} {'accepted':>8} {'misled':>6}")
+    with ProcessPoolExecutor() as pool:
+        jobs = {function: pool.submit(counted, function) for function in reversed(course().exercises)}
     for function in course().exercises:
-        counts = {"mistakes": Counter(one for _, one in singles(function))}
-        counts["pairs"] = Counter(one for _, one in pairs(function))
-        for answer, _, one in answers(function):
-            group = "right answers" if not answer.says else "unseen answers" if answer.unseen else "wrong answers"
-            counts.setdefault(group, Counter())[one] += 1
         print(function)
-        for group, counter in counts.items():
+        for group, counter in jobs[function].result().items():
             totals.setdefault(group, Counter()).update(counter)
             print(_row(f"  {group}", counter, width))
     print("all exercises")

@@ -65,6 +65,8 @@ def pattern(got: Array, expected: Array, single: bool = False, known: Mapping[st
     known : mapping of str to array, optional
         Other quantities of the same call, under what they are called in a sentence: "`X`", "the weights".
     """
+    if not finite(got):
+        return ""
     others = {words: value for words, value in (known or {}).items() if value.size > 1 and not agree(value, expected)}
     if same := next((words for words, value in others.items() if agree(got, value, single)), ""):
         return f"The result equals {same}."

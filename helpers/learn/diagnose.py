@@ -64,10 +64,10 @@ def diagnosed(
     names = name_lines(ways)
     wrong = _wrong_examples(truth, examples, outcomes)
     arguments = around.arguments if around else truth.arguments
-    seen, sight = _watched(verdict.function, truth, examples, wrong, answer, arguments)
+    seen, sight = _watched(verdict.function, truth, examples, wrong, answer, arguments, verdict.fault.example)
     if names:
-        begin = f" Begin at {where}." if (where := _place(sight)) and len(names[1]) + len(where) < WIDTH - 12 else ""
-        lines = (verdict.fault.summary, names[0], names[1] + begin)
+        where = _place(sight, around)
+        lines = (verdict.fault.summary, names[0], names[1] + where if len(names[1] + where) < WIDTH - 2 else names[1])
         return dataclasses.replace(verdict, lines=lines, mistake=written(ways))
     return dataclasses.replace(verdict, lines=_located(verdict, truth, examples, outcomes, wrong, seen, sight, around))
 
@@ -108,6 +108,7 @@ def _watched(
     wrong: Sequence[int],
     answer: Callable[..., Any] | None,
     arguments: Sequence[str],
+    first: int,
 ) -> tuple[list[Seen], Sight]:
     """Run the answer once more, on the first wrong example whose steps are known, and look at its variables."""
     steps = stages(function)
@@ -117,13 +118,20 @@ def _watched(
     example = examples[position]
     seen = watch(answer, f"<cell of {function}>", example.arguments)
     known = named(arguments, example.arguments)
-    return seen, recognize(seen, steps[position], known, truth.values[position].arrays)
+    sight = recognize(seen, steps[position], known, truth.values[position].arrays)
+    # A number of another example than the one that the verdict's first line is about.
+    if position != first and sight.lines and _NUMBER.search(re.sub(r"line \d+|`[^`]*`|head \d", "", sight.lines[-1])):
+        last = f"{sight.lines[-1].removesuffix('.')}, {example.where}."
+        sight = dataclasses.replace(sight, lines=(*sight.lines[:-1], last))
+    return seen, sight
 
 
-def _place(sight: Sight) -> str:
-    """Return the first variable that is no right step, and its line; empty where there is none."""
+def _place(sight: Sight, around: Surroundings | None) -> str:
+    """Return a sentence that names the first variable from which nothing right comes; empty where there is none."""
     point = sight.point
-    return f"`{point.name}`, line {point.line}" if point is not None and not is_returned(point.name) else ""
+    if point is None or is_returned(point.name) or (around and point.name in around.arguments):
+        return ""
+    return f" Follow `{point.name}` from line {point.line} on."
 
 
 def _located(

@@ -18,8 +18,6 @@ from helpers.learn.errors import Surroundings, Trouble, explain, line_of
 from helpers.learn.invariants import INVARIANTS
 from helpers.learn.results import Layout, Reading
 from helpers.learn.run import Outcome
-from helpers.learn.shape_words import count_named
-from helpers.learn.source_rules import nothing_returned
 from helpers.truth import Truth
 
 Status = Literal["right", "wrong", "not started", "missing", "error", "timeout", "killed"]
@@ -179,6 +177,8 @@ def _clearest(
 
     Only an example on which the same operation raised the same error is taken for the first one that raised.
     """
+    from helpers.learn.shape_words import count_named  # asked for here only: `import helpers` stays quick
+
     first = outcomes[position].trouble
     alike = [
         (example, outcome.trouble)
@@ -209,6 +209,8 @@ def _fault(
     """Return what is wrong with one outcome, from the coarsest fault to the finest; None if nothing is."""
     if outcome.reading is None:
         is_none = outcome.unreadable.startswith("returned None")
+        from helpers.learn.source_rules import nothing_returned  # asked for here only, as in `_clearest`
+
         why = nothing_returned(around.part) if is_none and around.part else ""
         return Fault((outcome.unreadable, *([why] if why else []), f"This was {example.where}."))
     single = outcome.reading.single

@@ -87,4 +87,5 @@ def _either_lines(clauses: list[str]) -> list[str]:
 
 
 def _capital(clause: str) -> str:
-    return clause[:1].upper() + clause[1:]
+    """Return a clause as the beginning of a sentence; a symbol, such as f, keeps its letter."""
+    return f"Here {clause}" if clause[1:2] == " " and clause[0] != "a" else clause[:1].upper() + clause[1:]

@@ -19,7 +19,7 @@ _asarray, _MaskedArray = np.asarray, np.ma.MaskedArray
 _is_masked: Any = np.ma.is_masked  # numpy 1.26 gives it no type
 _ndarray, _float16, _float32, _float64 = np.ndarray, np.float16, np.float32, np.float64
 
-REAL_KINDS = "buif"  # bool, unsigned, integer, float
+REAL_KINDS = "uif"  # unsigned, integer, float
 
 
 class Unreadable(Exception):
@@ -129,6 +129,8 @@ def _read_array(value: Any, got: str) -> NDArray[Any]:
         raise Unreadable(f"{got} complex numbers, expected real ones.")
     if array.dtype == _float16:
         raise Unreadable(f"{got} float16, which keeps only three digits: use float64.")
+    if array.dtype.kind == "b":
+        raise Unreadable(f"{got} {_kind(value)} of True and False, expected numbers.")
     if array.dtype.kind not in REAL_KINDS:
         what = "an array of objects" if isinstance(value, _ndarray) else _kind(value)
         raise Unreadable(f"{got} {what}, expected an array of numbers.")

@@ -20,6 +20,7 @@ from helpers.learn.run import _quiet, copied, own_names
 
 Array = NDArray[np.float64]
 
+WATCHED_KINDS = REAL_KINDS + "b"  # a mask is no result, but what was made of it is
 RETURNED = ""  # the name of what the answer returned
 
 # Bounds on the work: a loop over entries must not cost more than a few hundredths of a second.
@@ -120,7 +121,7 @@ def arrays_in(value: Any, name: str = "") -> Iterator[tuple[str, Array]]:
 def _parts(value: Any, depth: int = MOST_DEPTH) -> Iterator[tuple[str, Any]]:
     """Yield what an array of numbers can be made of, a list of numbers or of flat arrays among them."""
     if isinstance(value, _ndarray):
-        if value.ndim and value.dtype.kind in REAL_KINDS and value.size <= MOST_ENTRIES:
+        if value.ndim and value.dtype.kind in WATCHED_KINDS and value.size <= MOST_ENTRIES:
             yield "", _asarray(value)
         return
     if not isinstance(value, (list, tuple, dict)) or not depth or not 0 < len(value) <= MOST_PARTS:
@@ -143,7 +144,9 @@ def _rows(value: list[Any] | tuple[Any, ...]) -> Any:
     """Return a list of numbers, or of rows of equal length, as an array; None for any other."""
     if all(isinstance(part, _NUMBERS) for part in value):
         return _asarray(value, dtype=_float64)
-    flat = [part for part in value if isinstance(part, _ndarray) and part.ndim == 1 and part.dtype.kind in REAL_KINDS]
+    flat = [
+        part for part in value if isinstance(part, _ndarray) and part.ndim == 1 and part.dtype.kind in WATCHED_KINDS
+    ]
     listed = [part for part in value if isinstance(part, list) and all(isinstance(one, _NUMBERS) for one in part)]
     if len(value) in (len(flat), len(listed)) and len({len(part) for part in value}) == 1:
         return _asarray(value, dtype=_float64)

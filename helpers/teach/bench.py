@@ -19,6 +19,7 @@ from traitlets.config import Config
 from helpers.course import course
 from helpers.learn import session
 from helpers.teach import solutions
+from helpers.teach.mistakes import patched_source, possible_in
 
 IMPORT_ROUNDS, CHECK_ROUNDS = 15, 50
 
@@ -47,7 +48,7 @@ def _imports() -> None:
 
 
 def _checks() -> None:
-    """Time each check cell in a notebook's shell: one that returns zeros, and a right one, new each time and saved.
+    """Time each check cell in a notebook's shell: a typical mistake, named, and a right one, new each time and saved.
 
     At the end the first exercises pass anew, which judges again all that uses them.
     """
@@ -63,7 +64,7 @@ def _checks() -> None:
         width = max(map(len, names))
         for name in [*names, *names[:2]]:
             right = solutions.source(name)
-            wrong = f"def {name}(*arguments):\n    return np.zeros((3, 3))"
+            wrong = patched_source(name, [next(one for one in possible_in(name) if one.exercise == name)])
             for answer, mark in ((wrong, "✗"), (right, "✓")):
                 runs = []
                 for turn in range(CHECK_ROUNDS):

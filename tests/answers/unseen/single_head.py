@@ -619,7 +619,8 @@ def {name}(X, head):
 # did: multiplies the values by the transposed weights, and leaves out the value bias
 @wrong(
     "self_attention",
-    named="no_beta_v + weights_turned | no_beta_v + weights_turned_in_the_mixture | no_beta_v + weights_turned_not_shifted",
+    named="no_beta_v + weights_turned | no_beta_v + weights_turned_in_the_mixture"
+    " | no_beta_v + weights_turned_not_shifted",
 )
 def weights_transposed_and_no_value_bias(X, head):
     Q = project(X, head.omega_q, head.beta_q)
