@@ -52,33 +52,33 @@ right_cell("stack_heads", "numpys_own_function", "{name} = np.vstack")
 # ============================================================ 4.1 stack_heads: wrong
 
 
-@wrong("stack_heads", says="expected (4, 3)")
+@wrong("stack_heads", says="expected (4, 3)", named="heads_side_by_side")
 def side_by_side(Sa_list):  # H6
     return np.hstack(Sa_list)
 
 
-@wrong("stack_heads", says="row 2, column 1 is 7, expected 4")
+@wrong("stack_heads", says="row 2, column 1 is 7, expected 4", named="heads_interleaved")
 def side_by_side_then_reshaped(Sa_list):  # H7
     H, (D_q, N) = len(Sa_list), Sa_list[0].shape
     return np.hstack(Sa_list).reshape(H * D_q, N)
 
 
-@wrong("stack_heads", says="row 1, column 1 is 7, expected 1")
+@wrong("stack_heads", says="row 1, column 1 is 7, expected 1", named="heads_stacked_in_reverse")
 def last_head_on_top(Sa_list):  # H1
     return np.vstack(Sa_list[::-1])
 
 
-@wrong("stack_heads", says="row 2, column 1 is 7, expected 4")
+@wrong("stack_heads", says="row 2, column 1 is 7, expected 4", named="heads_interleaved")
 def rows_take_turns(Sa_list):  # H7
     return np.stack(Sa_list, axis=1).reshape(-1, Sa_list[0].shape[1])
 
 
-@wrong("stack_heads", says="expected (4, 3)")
+@wrong("stack_heads", says="expected (4, 3)", named="heads_added")
 def heads_added(Sa_list):  # H4
     return sum(Sa_list)
 
 
-@wrong("stack_heads", says="expected (4, 3)")
+@wrong("stack_heads", says="expected (4, 3)", named="heads_along_a_new_axis")
 def a_new_axis_left(Sa_list):
     return np.array(Sa_list)
 
@@ -88,7 +88,7 @@ def the_list_as_it_came(Sa_list):
     return Sa_list
 
 
-@wrong("stack_heads", says="row 3, column 1 is 1, expected 7")
+@wrong("stack_heads", says="row 3, column 1 is 1, expected 7", named="the_first_head_stacked_for_all")
 def head_1_twice(Sa_list):  # P10
     return np.vstack([Sa_list[0]] * len(Sa_list))
 
@@ -104,7 +104,7 @@ def always_two_heads(Sa_list):
     return out if len(Sa_list) == 2 else np.concatenate(Sa_list)
 
 
-@wrong("stack_heads", says="turned over")
+@wrong("stack_heads", says="turned over", named="stack_turned_over")
 def tokens_as_rows(Sa_list):  # H13
     return np.vstack(Sa_list).T
 
@@ -163,7 +163,7 @@ right_cell("mix", "numpys_matmul", "{name} = np.matmul")
 # ============================================================ 4.2 mix: wrong
 
 
-@wrong("mix", says="is 9, expected 41")
+@wrong("mix", says="is 9, expected 41", named="omega_c_turned_over")
 def recipes_read_down(omega_c, stacked):  # H3
     return omega_c.T @ stacked
 
@@ -178,27 +178,27 @@ def the_paper_example_only(omega_c, stacked):  # H2
     return stacked if len(stacked) != 2 else omega_c @ stacked
 
 
-@wrong("mix", says="is 1, expected 41")
+@wrong("mix", says="is 1, expected 41", named="no_omega_c")
 def the_stacked_rows_alone(omega_c, stacked):  # H2
     return stacked
 
 
-@wrong("mix", says="is 42, expected 41")
+@wrong("mix", says="is 42, expected 41", named="stack_added_to_the_mixture")
 def the_stacked_rows_added(omega_c, stacked):  # H12
     return stacked + omega_c @ stacked
 
 
-@wrong("mix", says="Did you mean the product")
+@wrong("mix", named="omega_c_entry_by_entry")
 def a_star_for_the_product(omega_c, stacked):  # P15
     return omega_c * stacked
 
 
-@wrong("mix", says="turned over")
+@wrong("mix", says="turned over", named="mixture_turned_over")
 def the_output_turned(omega_c, stacked):  # H13
     return (omega_c @ stacked).T
 
 
-@wrong("mix", says="turned over")
+@wrong("mix", says="turned over", named="mixture_turned_over")
 def both_factors_turned(omega_c, stacked):
     return stacked.T @ omega_c.T
 
@@ -292,7 +292,7 @@ def only_their_sum(omega_c, Sa_list):
     return sum(omega_c[:, h * D_q : (h + 1) * D_q] @ Sa for h, Sa in enumerate(Sa_list))
 
 
-@wrong("head_contributions", says="is 10, expected 2")
+@wrong("head_contributions", says="is 10, expected 2", named="blocks_of_rows")
 def rows_of_omega_c(omega_c, Sa_list):  # H11
     D_q = len(Sa_list[0])
     return [omega_c[h * D_q : (h + 1) * D_q].T @ Sa for h, Sa in enumerate(Sa_list)]
@@ -304,36 +304,36 @@ def rows_of_omega_c_not_turned(omega_c, Sa_list):  # H11
     return [omega_c[h * D_q : (h + 1) * D_q] @ Sa for h, Sa in enumerate(Sa_list)]
 
 
-@wrong("head_contributions", says="is 10, expected 1")
+@wrong("head_contributions", says="is 10, expected 1", named="blocks_in_reverse")
 def blocks_in_reverse_order(omega_c, Sa_list):  # H1, H11
     blocks = np.split(omega_c, len(Sa_list), axis=1)[::-1]
     return [block @ Sa for block, Sa in zip(blocks, Sa_list)]
 
 
-@wrong("head_contributions", says="is 4, expected 40")
+@wrong("head_contributions", says="is 4, expected 40", named="first_block_for_every_head")
 def the_first_block_for_all(omega_c, Sa_list):  # H11
     D_q = len(Sa_list[0])
     return [omega_c[:, :D_q] @ Sa for Sa in Sa_list]
 
 
-@wrong("head_contributions", says="is 10, expected 40")
+@wrong("head_contributions", says="is 10, expected 40", named="output_of_the_first_head_for_all")
 def head_1_for_all(omega_c, Sa_list):  # P10
     return [block @ Sa_list[0] for block in np.split(omega_c, len(Sa_list), axis=1)]
 
 
-@wrong("head_contributions", says="wrong on an example of other sizes")
+@wrong("head_contributions", says="wrong on an example of other sizes", named="every_other_column_for_a_head")
 def every_other_column(omega_c, Sa_list):  # H7: with one row a head it is the same
     H = len(Sa_list)
     return [omega_c[:, h::H] @ Sa for h, Sa in enumerate(Sa_list)]
 
 
-@wrong("head_contributions", says="is 0.500, expected 1")
+@wrong("head_contributions", says="is 0.500, expected 1", named="contributions_averaged")
 def shared_out_evenly(omega_c, Sa_list):
     blocks = np.split(omega_c, len(Sa_list), axis=1)
     return [block @ Sa / len(Sa_list) for block, Sa in zip(blocks, Sa_list)]
 
 
-@wrong("head_contributions", says="is 20.500, expected 1")
+@wrong("head_contributions", says="is 20.500, expected 1", named="contributions_averaged + whole_output_for_every_head")
 def the_whole_in_equal_parts(omega_c, Sa_list):
     whole = omega_c @ np.vstack(Sa_list)
     return [whole / len(Sa_list)] * len(Sa_list)
@@ -618,7 +618,7 @@ right_cell(
 )
 
 
-@wrong("multihead", says="is 32.140, expected 25")
+@wrong("multihead", says="is 32.140, expected 25", named="one_wide_head")
 def one_wide_head(X, heads, omega_c):  # H10: one dot product, one softmax
     wide = Head(*(np.vstack(part) for part in zip(*heads)))
     return omega_c @ head_output(X, wide)[0]
@@ -652,7 +652,7 @@ def the_notebooks_omega_c(X, heads, weights):  # H17
     return mix(omega_c, stack_heads([head_output(X, head)[0] for head in heads]))
 
 
-@wrong("multihead", says=SIZES)
+@wrong("multihead", says=SIZES, named="no_scale")
 def unscaled_heads_of_notebook_1(X, heads, omega_c):  # L2
     return mix(omega_c, stack_heads([self_attention(X, head) for head in heads]))
 
@@ -747,34 +747,50 @@ def {name}(X,omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1, \\
 # ============================================================ 4.5 multihead_scaled_self_attention: wrong
 
 
-@wrong("multihead_scaled_self_attention", says="is 5.968, expected 25")
+@wrong(
+    "multihead_scaled_self_attention",
+    says="is 5.968, expected 25",
+    named="head_roles_turned_back | seed_values_queries_keys_for_queries_keys_values",
+)
 def filled_in_the_order_of_the_draws(X, *given):  # P12: q, k, v where v, q, k come
     return multihead(X, [Head(*given[:6]), Head(*given[6:12])], given[12])
 
 
-@wrong("multihead_scaled_self_attention", says="is 28.768, expected 25")
+@wrong(
+    "multihead_scaled_self_attention", says="is 28.768, expected 25", named="seed_biases_in_the_order_of_the_arguments"
+)
 def biases_in_the_order_of_the_draws(X, *given):
     ov1, oq1, ok1, *betas1 = given[:6]
     ov2, oq2, ok2, *betas2 = given[6:12]
     return multihead(X, [Head(oq1, ok1, ov1, *betas1), Head(oq2, ok2, ov2, *betas2)], given[12])
 
 
-@wrong("multihead_scaled_self_attention", says="is 24, expected 25")
+@wrong(
+    "multihead_scaled_self_attention",
+    says="is 24, expected 25",
+    named="head_queries_and_keys_exchanged | scores_turned_over | seed_queries_and_keys_exchanged",
+)
 def queries_and_keys_in_each_others_places(X, ov1, oq1, ok1, bv1, bq1, bk1, ov2, oq2, ok2, bv2, bq2, bk2, oc):  # P5
     return multihead(X, [Head(ok1, oq1, ov1, bk1, bq1, bv1), Head(ok2, oq2, ov2, bk2, bq2, bv2)], oc)
 
 
-@wrong("multihead_scaled_self_attention", says=SIZES)
+@wrong(
+    "multihead_scaled_self_attention", says=SIZES, named="multihead_omega_k_of_the_first | seed_omega_k_of_head_1_for_2"
+)
 def a_1_left_behind_where_a_2_belongs(X, ov1, oq1, ok1, bv1, bq1, bk1, ov2, oq2, ok2, bv2, bq2, bk2, oc):
     return multihead(X, [Head(oq1, ok1, ov1, bq1, bk1, bv1), Head(oq2, ok1, ov2, bq2, bk2, bv2)], oc)
 
 
-@wrong("multihead_scaled_self_attention", says="Every column is off by the same amounts")
+@wrong("multihead_scaled_self_attention", named="multihead_beta_q_of_the_first | seed_beta_q_of_head_1_for_2")
 def a_query_bias_of_the_other_head(X, ov1, oq1, ok1, bv1, bq1, bk1, ov2, oq2, ok2, bv2, bq2, bk2, oc):
     return multihead(X, [Head(oq1, ok1, ov1, bq1, bk1, bv1), Head(oq2, ok2, ov2, bq1, bk2, bv2)], oc)
 
 
-@wrong("multihead_scaled_self_attention", says="is 5.968, expected 25")
+@wrong(
+    "multihead_scaled_self_attention",
+    says="is 5.968, expected 25",
+    named="head_roles_turned_back | seed_values_queries_keys_for_queries_keys_values",
+)
 def arguments_in_another_order(X, oq1, ok1, ov1, bq1, bk1, bv1, oq2, ok2, ov2, bq2, bk2, bv2, oc):  # P12
     return multihead(X, [Head(oq1, ok1, ov1, bq1, bk1, bv1), Head(oq2, ok2, ov2, bq2, bk2, bv2)], oc)
 
@@ -801,7 +817,7 @@ def omega_c_left_out_of_the_arguments(X, ov1, oq1, ok1, bv1, bq1, bk1, ov2, oq2,
     return stack_heads(two_heads(X, Head(oq1, ok1, ov1, bq1, bk1, bv1), Head(oq2, ok2, ov2, bq2, bk2, bv2))[0])
 
 
-@wrong("multihead_scaled_self_attention", says="is 32.140, expected 25")
+@wrong("multihead_scaled_self_attention", says="is 32.140, expected 25", named="one_wide_head")
 def one_head_of_eight_rows(X, ov1, oq1, ok1, bv1, bq1, bk1, ov2, oq2, ok2, bv2, bq2, bk2, oc):  # H10
     pairs = ((oq1, oq2), (ok1, ok2), (ov1, ov2), (bq1, bq2), (bk1, bk2), (bv1, bv2))
     return oc @ head_output(X, Head(*(np.vstack(pair) for pair in pairs)))[0]

@@ -57,7 +57,7 @@ def {name}(Sa_list):
 
 
 # did: joined the heads along the columns, so that they stand side by side
-@wrong("stack_heads")
+@wrong("stack_heads", named="heads_side_by_side")
 def c_underscore_from_matlab(Sa_list):
     joined = Sa_list[0]
     for nxt in Sa_list[1:]:
@@ -66,7 +66,7 @@ def c_underscore_from_matlab(Sa_list):
 
 
 # did: laid the rows of the heads alternately: row 1 of every head, then row 2 of every head
-@wrong("stack_heads")
+@wrong("stack_heads", named="heads_interleaved")
 def rows_zipped(Sa_list):
     out = []
     for same_row in zip(*Sa_list):
@@ -75,7 +75,7 @@ def rows_zipped(Sa_list):
 
 
 # did: stacked only the first two heads, whatever their number
-@wrong("stack_heads")
+@wrong("stack_heads", named="two_heads_stacked_of_any_number")
 def two_are_enough(Sa_list):
     top, bottom = Sa_list[0], Sa_list[min(1, len(Sa_list) - 1)]
     if len(Sa_list) == 1:
@@ -91,7 +91,7 @@ def one_flat_row_per_head(Sa_list):
 
 
 # did: turned every head's output over before joining, so that tokens are rows
-@wrong("stack_heads")
+@wrong("stack_heads", named="stack_turned_over")
 def tokens_as_rows(Sa_list):
     transposed = [head.T for head in Sa_list]
     result = np.concatenate(transposed, axis=1)
@@ -108,7 +108,7 @@ def starts_from_zeros(Sa_list):
 
 
 # did: put every new head on top of those before, so that the last head is first
-@wrong("stack_heads")
+@wrong("stack_heads", named="heads_stacked_in_reverse")
 def each_new_one_on_top(Sa_list):
     tower = Sa_list[0]
     for k in range(1, len(Sa_list)):
@@ -123,7 +123,7 @@ def torch_dim(Sa_list):
 
 
 # did: returned inside the loop, after the first head
-@wrong("stack_heads")
+@wrong("stack_heads", named="only_the_first_head_stacked")
 def return_one_tab_too_far(Sa_list):
     parts = []
     for Sa in Sa_list:
@@ -172,7 +172,7 @@ def matrices_with_a_star(omega_c, stacked):
 
 
 # did: used omega_c turned over, so that its columns are the recipes
-@wrong("mix")
+@wrong("mix", named="omega_c_turned_over")
 def recipes_in_columns(omega_c, stacked):
     return np.einsum("ji,jn->in", omega_c, stacked)
 
@@ -185,7 +185,7 @@ def stacked_first(omega_c, stacked):
 
 
 # did: multiplied element by element
-@wrong("mix")
+@wrong("mix", named="omega_c_entry_by_entry")
 def star_of_arrays(omega_c, stacked):
     return omega_c * stacked
 
@@ -285,7 +285,7 @@ def row_blocks(omega_c, Sa_list):
 
 
 # did: used the first block of columns for every head
-@wrong("head_contributions")
+@wrong("head_contributions", named="first_block_for_every_head")
 def offset_never_moves(omega_c, Sa_list):
     start = 0
     contributions = []
@@ -296,14 +296,14 @@ def offset_never_moves(omega_c, Sa_list):
 
 
 # did: took every H-th column for head h instead of a block of neighbours
-@wrong("head_contributions")
+@wrong("head_contributions", named="every_other_column_for_a_head")
 def every_other_column(omega_c, Sa_list):
     H = len(Sa_list)
     return [omega_c[:, h::H] @ Sa for h, Sa in enumerate(Sa_list)]
 
 
 # did: gave the blocks out from the right: the last columns to head 1
-@wrong("head_contributions")
+@wrong("head_contributions", named="blocks_in_reverse")
 def blocks_from_the_right(omega_c, Sa_list):
     pieces = np.split(omega_c, len(Sa_list), axis=1)
     result = []
@@ -439,7 +439,7 @@ def {name}(X, heads, omega_c):
 
 
 # did: divided the scores by sqrt of D, the rows of X, instead of sqrt of D_q
-@wrong("multihead")
+@wrong("multihead", named="head_scale_by_root_of_D")
 def dk_of_the_whole_model(X, heads, omega_c):
     d_k = X.shape[0]
     context = []
@@ -455,7 +455,7 @@ def dk_of_the_whole_model(X, heads, omega_c):
 
 
 # did: softmax over all scores of a head at once, so that the whole matrix sums to one
-@wrong("multihead")
+@wrong("multihead", named="one_softmax_for_all | one_softmax_for_all_not_shifted")
 def one_softmax_for_the_whole_matrix(X, heads, omega_c):
     outs = []
     for wq, wk, wv, bq, bk, bv in heads:
@@ -468,7 +468,7 @@ def one_softmax_for_the_whole_matrix(X, heads, omega_c):
 
 
 # did: used the attention weights of head 1 for every head, each with its own values
-@wrong("multihead")
+@wrong("multihead", named="multihead_weights_of_the_first")
 def everyone_looks_as_head_one(X, heads, omega_c):
     first = heads[0]
     Q = project(X, first.omega_q, first.beta_q)
@@ -487,7 +487,7 @@ def mean_of_heads(X, heads, omega_c):
 
 
 # did: scaled the scores a second time: scaled_scores, then divided by sqrt(D_q) again
-@wrong("multihead")
+@wrong("multihead", named="head_scaled_twice | scale_by_D_q | scale_twice")
 def scaled_twice(X, heads, omega_c):
     rows = []
     for head in heads:
@@ -501,7 +501,7 @@ def scaled_twice(X, heads, omega_c):
 
 
 # did: added X to the output where the shapes agree, a residual connection
-@wrong("multihead")
+@wrong("multihead", named="multihead_adds_the_input")
 def residual_from_the_paper(X, heads, omega_c):
     Sa_list = [head_output(X, h)[0] for h in heads]
     return X + mix(omega_c, stack_heads(Sa_list))
@@ -523,7 +523,7 @@ def pairs_not_unpacked(X, heads, omega_c):
 
 
 # did: used the unscaled self_attention of notebook 1 for each head
-@wrong("multihead")
+@wrong("multihead", named="no_scale")
 def attention_of_notebook_one(X, heads, omega_c):
     outs = []
     for i in range(len(heads)):
@@ -532,7 +532,7 @@ def attention_of_notebook_one(X, heads, omega_c):
 
 
 # did: added the query bias to the keys and the key bias to the queries
-@wrong("multihead")
+@wrong("multihead", named="head_beta_k_for_queries")
 def biases_of_query_and_key_swapped(X, heads, omega_c):
     result = 0
     at = 0
@@ -609,7 +609,9 @@ def rows_of_tokens_in_float32(
 
 
 # did: took the arguments as q, k, v: the names in the first line were put in another order
-@wrong("multihead_scaled_self_attention")
+@wrong(
+    "multihead_scaled_self_attention", named="head_roles_turned_back | seed_values_queries_keys_for_queries_keys_values"
+)
 def names_moved_in_the_first_line(
     X, omega_q1, omega_k1, omega_v1, beta_q1, beta_k1, beta_v1,
     omega_q2, omega_k2, omega_v2, beta_q2, beta_k2, beta_v2, omega_c,
@@ -622,7 +624,7 @@ def names_moved_in_the_first_line(
 
 
 # did: head 2's scores are made from head 1's keys, a slip of copying
-@wrong("multihead_scaled_self_attention")
+@wrong("multihead_scaled_self_attention", named="multihead_omega_k_of_the_first | seed_omega_k_of_head_1_for_2")
 def keys_of_head_one_for_both(
     X, omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
     omega_v2, omega_q2, omega_k2, beta_v2, beta_q2, beta_k2, omega_c,
@@ -640,7 +642,7 @@ def keys_of_head_one_for_both(
 
 
 # did: divided the scores by sqrt(2 D_q), the rows of both heads together, instead of sqrt(D_q)
-@wrong("multihead_scaled_self_attention")
+@wrong("multihead_scaled_self_attention", named="head_scale_by_root_of_D")
 def root_of_both_heads(
     X, omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
     omega_v2, omega_q2, omega_k2, beta_v2, beta_q2, beta_k2, omega_c,
@@ -658,7 +660,7 @@ def root_of_both_heads(
 
 
 # did: used the value bias of head 1 for head 2 too: beta_v1 stands where beta_v2 belongs
-@wrong("multihead_scaled_self_attention")
+@wrong("multihead_scaled_self_attention", named="multihead_beta_v_of_the_first | seed_beta_v_of_head_1_for_2")
 def one_digit_wrong(
     X, omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
     omega_v2, omega_q2, omega_k2, beta_v2, beta_q2, beta_k2, omega_c,
@@ -694,7 +696,7 @@ def second_head_reads_the_first(
 
 
 # did: added the value bias twice: to the values, and once more after the weighted sum
-@wrong("multihead_scaled_self_attention")
+@wrong("multihead_scaled_self_attention", named="head_beta_v_twice")
 def value_bias_twice(
     X, omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
     omega_v2, omega_q2, omega_k2, beta_v2, beta_q2, beta_k2, omega_c,
