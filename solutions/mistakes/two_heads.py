@@ -265,7 +265,7 @@ PARAMETERS = [
         "head_output",
         "head.omega_q",
         "head.omega_k",
-        shows="the queries are made with the weights of the keys, and with their own bias",
+        shows="the queries are made with the weights of the keys, but their own bias",
         asks="Each projection takes two parameters with the same letter. Do those of the queries agree?",
     ),
     Mistake(
@@ -297,7 +297,7 @@ PARAMETERS = [
         "head_output",
         "head.omega_v",
         "head.omega_q",
-        shows="the values are made with the weights of the queries, and with their own bias",
+        shows="the values are made with the weights of the queries, but their own bias",
         asks="Compare the letters of the two parameters that make the values.",
     ),
     Mistake(
@@ -305,7 +305,7 @@ PARAMETERS = [
         "head_output",
         "head.omega_v",
         "head.omega_k",
-        shows="the values are made with the weights of the keys, and with their own bias",
+        shows="the values are made with the weights of the keys, but their own bias",
         asks="Each projection takes two parameters with the same letter. Do those of the values agree?",
     ),
     Mistake(
@@ -374,7 +374,7 @@ PARAMETERS = [
         "0 * head.beta_k",
         shows="the keys come without their bias",
         asks="Which parameter of the head is not used?",
-        twin="head_no_beta_q",
+        twin="no_bias",
     ),
     Mistake(
         "head_no_beta_v",
@@ -385,28 +385,12 @@ PARAMETERS = [
         asks="Every column is off by the same amounts. Which parameter is the same for every token?",
     ),
     Mistake(
-        "head_no_biases",
-        "head_output",
-        "Q = ",
-        "head = head._replace(beta_q=0 * head.beta_q, beta_k=0 * head.beta_k, beta_v=0 * head.beta_v)\n    Q = ",
-        shows="the biases of a head are left out",
-        asks="A head has six parameters. How many of them do you use?",
-    ),
-    Mistake(
         "head_beta_v_twice",
         "head_output",
         "head.beta_v",
         "2 * head.beta_v",
         shows="the bias of the values is added twice",
         asks="Where is that bias added for the first time, and where again?",
-    ),
-    Mistake(
-        "head_biases_twice",
-        "head_output",
-        "Q = ",
-        "head = head._replace(beta_q=2 * head.beta_q, beta_k=2 * head.beta_k, beta_v=2 * head.beta_v)\n    Q = ",
-        shows="the biases of a head are added twice",
-        asks="Does the projection add a bias by itself?",
     ),
     Mistake(
         "head_first_rows_of_X",
@@ -461,14 +445,6 @@ STEPS = [
         asks="Is a head always half as high as X? Whose rows can you count instead?",
     ),
     Mistake(
-        "head_scaled_twice",
-        "head_output",
-        "scaled_scores(Q, K)",
-        "scaled_scores(Q, K) / np.sqrt(Q.shape[0])",
-        shows="the scores are scaled twice",
-        asks="What has the function of notebook 2 done already?",
-    ),
-    Mistake(
         "head_scaled_after_softmax",
         "head_output",
         "scaled_scores(Q, K)  # (N, N)\n    A = softmax_cols(scores)",
@@ -493,22 +469,6 @@ STEPS = [
         asks="Shares of values need no scale. What comes after the mixing in your code?",
     ),
     Mistake(
-        "head_no_softmax",
-        "head_output",
-        "softmax_cols(scores)",
-        "scores",
-        shows="the scores stand in for the weights, without a softmax",
-        asks="What turns scores of any size into shares?",
-    ),
-    Mistake(
-        "head_softmax_twice",
-        "head_output",
-        "softmax_cols(scores)",
-        "softmax_cols(softmax_cols(scores))",
-        shows="the softmax is taken twice",
-        asks="What happens to shares when they are taken for scores once more?",
-    ),
-    Mistake(
         "head_later_tokens_hidden",
         "head_output",
         "softmax_cols(scores)",
@@ -531,14 +491,6 @@ STEPS = [
         "(scores, V)",
         shows="the values are mixed with the scores, not with the weights",
         asks="Do the amounts that you mix with sum to one in every column?",
-    ),
-    Mistake(
-        "head_weights_turned_in_mixture",
-        "head_output",
-        "(A, V)",
-        "(A.T, V)",
-        shows="the values are mixed with the weights turned over",
-        asks="Which of the weights belong to query 1: those of a row, or those of a column?",
     ),
     Mistake(
         "head_mixture_exchanged",
@@ -579,22 +531,6 @@ STEPS = [
         "return Sa, scores",
         shows="the scores come back in place of the weights",
         asks="Two of your matrices have N rows and N columns. Which of them has columns that sum to one?",
-    ),
-    Mistake(
-        "head_values_for_output",
-        "head_output",
-        "return Sa, A",
-        "return V, A",
-        shows="the values of a head come back as they are, not mixed",
-        asks="What do the weights do to the values before they go out?",
-    ),
-    Mistake(
-        "head_zeros",
-        "head_output",
-        "return Sa, A",
-        "return 0 * Sa, 0 * A",
-        shows="zeros come back for the output and for the weights",
-        asks="Is a placeholder still returned?",
     ),
 ]
 
