@@ -227,14 +227,6 @@ MIX = [
         shows="only the first token is mixed",
         asks="How many columns has the stack, and how many do you mix?",
     ),
-    Mistake(
-        "stack_mixture_of_zeros",
-        "mix",
-        "return X_prime",
-        "return 0 * X_prime",
-        shows="the mixture is zeros throughout",
-        asks="What do you return: a result, or the zeros you began with?",
-    ),
 ]
 
 WHOLE = "omega_c @ np.concatenate(Sa_list)"
@@ -452,14 +444,6 @@ MULTIHEAD = [
         "return X + X_prime",
         shows="the tokens are added to the output",
         asks="Subtract the true output from yours. Which matrix is left, and who added it?",
-    ),
-    Mistake(
-        "multihead_tokens_returned",
-        "multihead",
-        "return X_prime",
-        "return X",
-        shows="the tokens come back as they were",
-        asks="What is computed, and what is returned?",
     ),
     Mistake(
         "multihead_first_block_for_all",
