@@ -227,6 +227,14 @@ MIX = [
         shows="only the first token is mixed",
         asks="How many columns has the stack, and how many do you mix?",
     ),
+    Mistake(
+        "stack_mixture_of_zeros",
+        "mix",
+        "return X_prime",
+        "return 0 * X_prime",
+        shows="nothing but zeros comes out of this step",
+        asks="What do you return: a result, or the zeros you began with?",
+    ),
 ]
 
 WHOLE = "omega_c @ np.concatenate(Sa_list)"
@@ -329,14 +337,6 @@ HEAD_CONTRIBUTIONS = [
         asks="Which output belongs to the first block?",
     ),
     Mistake(
-        "contributions_in_reverse",
-        "head_contributions",
-        "return contributions",
-        "return contributions[::-1]",
-        shows="the contribution of the last head comes first",
-        asks="In which order does the docstring want the heads?",
-    ),
-    Mistake(
         "contributions_shared",
         "head_contributions",
         "block @ Sa",
@@ -389,7 +389,7 @@ HEAD_CONTRIBUTIONS = [
         "head_contributions",
         "block @ Sa",
         "0 * (block @ Sa)",
-        shows="the contributions are zeros throughout",
+        shows="nothing but zeros comes out of this step",
         asks="What is written into the arrays that you return?",
     ),
 ]
@@ -428,14 +428,6 @@ MULTIHEAD = [
         "in heads[::-1]]",
         shows="the heads are taken from the last to the first",
         asks="Whose rows should meet the first columns of omega_c?",
-    ),
-    Mistake(
-        "multihead_weights_for_outputs",
-        "multihead",
-        "(X, head)[0]",
-        "(X, head)[1]",
-        shows="the heads' weights are stacked in place of their outputs",
-        asks="A head gives two things. Which of them comes first?",
     ),
     Mistake(
         "multihead_tokens_added",
@@ -526,6 +518,14 @@ MULTIHEAD = [
         _scaled_by("np.sqrt(len(head.beta_q) * len(heads))"),
         shows="the scores are divided by the root of the rows of all heads together",
         asks="How many rows have the queries of one head?",
+    ),
+    Mistake(
+        "multihead_zeros",
+        "multihead",
+        "return X_prime",
+        "return 0 * X_prime",
+        shows="nothing but zeros comes out of this step",
+        asks="Is a placeholder still standing where the output should be?",
     ),
 ]
 

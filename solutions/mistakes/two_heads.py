@@ -48,14 +48,6 @@ HEAD_SIZE = [
         asks="Would the caller notice a 0? What stops a program and says why?",
     ),
     Mistake(
-        "even_refused",
-        "head_size",
-        "!= 0",
-        "== 0",
-        shows="shares without a remainder are refused, and those with one are not",
-        asks="What does the remainder of 12 and 3 say, and what should happen in that case?",
-    ),
-    Mistake(
         "remainder_of_exchanged",
         "head_size",
         "D % H != 0",
@@ -501,14 +493,6 @@ STEPS = [
         asks="In which order does the function of notebook 1 take the weights and the values?",
     ),
     Mistake(
-        "head_weights_before_output",
-        "head_output",
-        "return Sa, A",
-        "return A, Sa",
-        shows="the weights come first and the output second",
-        asks="Which of the two does the docstring name first?",
-    ),
-    Mistake(
         "head_weights_turned_over",
         "head_output",
         "return Sa, A",
@@ -531,6 +515,14 @@ STEPS = [
         "return Sa, scores",
         shows="the scores come back in place of the weights",
         asks="Two of your matrices have N rows and N columns. Which of them has columns that sum to one?",
+    ),
+    Mistake(
+        "head_zeros",
+        "head_output",
+        "return Sa, A",
+        "return 0 * Sa, 0 * A",
+        shows="nothing but zeros comes out of this step",
+        asks="Is a placeholder still returned?",
     ),
 ]
 
@@ -572,30 +564,6 @@ TWO_HEADS = [
         asks="Where is the first head used?",
     ),
     Mistake(
-        "two_heads_in_reverse",
-        "two_heads",
-        "Sa1, A1 =",
-        "head1, head2 = head2, head1\n    Sa1, A1 =",
-        shows="head 2 comes first and head 1 second, in both lists",
-        asks="Which head belongs at position 0 of each list?",
-    ),
-    Mistake(
-        "two_heads_weights_in_reverse",
-        "two_heads",
-        "[A1, A2]",
-        "[A2, A1]",
-        shows="the weights of head 2 stand before those of head 1",
-        asks="The outputs are in order. Whose weights come first?",
-    ),
-    Mistake(
-        "two_heads_outputs_in_reverse",
-        "two_heads",
-        "[Sa1, Sa2]",
-        "[Sa2, Sa1]",
-        shows="the output of head 2 stands before that of head 1",
-        asks="The weights are in order. Whose output comes first?",
-    ),
-    Mistake(
         "weights_of_head_1_listed_twice",
         "two_heads",
         "[A1, A2]",
@@ -626,22 +594,6 @@ TWO_HEADS = [
         "[Sa2, Sa2]",
         shows="the output of head 2 stands in the list twice",
         asks="Is something overwritten before it is put into the list of outputs?",
-    ),
-    Mistake(
-        "two_heads_weights_before_outputs",
-        "two_heads",
-        "return Sa, A",
-        "return A, Sa",
-        shows="the list of weights comes first and the list of outputs second",
-        asks="Which list does the docstring name first?",
-    ),
-    Mistake(
-        "two_heads_a_pair_for_each",
-        "two_heads",
-        "return Sa, A",
-        "return [Sa1, A1], [Sa2, A2]",
-        shows="each list holds what one head gave, its output and its weights",
-        asks="What do the things in one list have in common: the head, or what they are?",
     ),
     Mistake(
         "head_2_uses_weights_of_head_1",
