@@ -35,7 +35,9 @@ def kind(verdict, done):
         return "accepted"
     if verdict.mistake:
         ways = made(verdict.mistake)
-        return "misled" if done not in ways else "named" if len(ways) == 1 else "or"
+        if done in ways:
+            return "named" if len(ways) == 1 else "or"
+        return "told" if any(way <= done for way in ways) else "misled"  # one of two things that were done is true
     plain = verdict.fault is not None and verdict.lines == verdict.fault.lines and not verdict.fault.seen
     return "differs" if plain and verdict.fault.summary else "told"
 

@@ -19,7 +19,7 @@ from helpers.learn.compare import Array, agree, finite, pattern
 from helpers.learn.errors import Surroundings
 from helpers.learn.fingerprints import Made, written
 from helpers.learn.judge import Verdict
-from helpers.learn.naming import WIDTH, name_lines
+from helpers.learn.naming import WIDTH, name_line, name_lines
 from helpers.learn.pairs import code_of, matching_pairs, print_of
 from helpers.learn.recognize import Sight, is_returned, quantities, recognize
 from helpers.learn.run import Outcome
@@ -55,12 +55,13 @@ def diagnosed(
     if not raised and (verdict.fault is None or not verdict.fault.summary):
         return verdict
     ways = _ways(verdict.function, truth, examples, outcomes)
-    names = name_lines(ways)
-    if raised and len(names) == 2 and names[0].endswith("."):
-        # What the error says comes first, and leaves room for one line: what the other examples' numbers show.
-        return dataclasses.replace(verdict, lines=(*verdict.lines[:2], names[0]), mistake=written(ways))
     if verdict.fault is None:
-        return verdict
+        # What the error says comes first, and leaves room for one line: what the other examples' numbers show.
+        line = name_line(ways)
+        return (
+            dataclasses.replace(verdict, lines=(*verdict.lines[:2], line), mistake=written(ways)) if line else verdict
+        )
+    names = name_lines(ways)
     wrong = _wrong_examples(truth, examples, outcomes)
     arguments = around.arguments if around else truth.arguments
     seen, sight = _watched(verdict.function, truth, examples, wrong, answer, arguments)
@@ -72,13 +73,17 @@ def diagnosed(
 
 
 def _ways(function: str, truth: Truth, examples: Sequence[Example], outcomes: Sequence[Outcome]) -> set[Made]:
-    """Return which recorded mistakes give the numbers: single ones if there are any, else pairs."""
+    """Return which recorded mistakes give the numbers: single ones if there are any, else pairs.
+
+    Last, single ones that give the numbers on the examples on which the answer did not raise.
+    """
     marks = [fingerprints.mark(*one) for one in zip(outcomes, truth.values, examples, strict=False)]
     found = fingerprints.matching(marks, function, examples)
     if found or not any(one.numeric for one in marks):
         return found
     codes = {code_of(name): name for name in fingerprints.names()}
-    return matching_pairs(fingerprints.stored_pairs(function), codes, print_of(marks, examples))
+    found = matching_pairs(fingerprints.stored_pairs(function), codes, print_of(marks, examples))
+    return found or fingerprints.matching(marks, function, examples, raised_too=True)
 
 
 def _wrong_examples(truth: Truth, examples: Sequence[Example], outcomes: Sequence[Outcome]) -> list[int]:

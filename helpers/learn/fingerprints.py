@@ -123,16 +123,18 @@ def _parsed(text: str) -> Mark:
     return Mark(kind, float(number))
 
 
-def alike(mine: Sequence[Mark], stored: Sequence[Mark], examples: Sequence[Example]) -> bool:
+def alike(
+    mine: Sequence[Mark], stored: Sequence[Mark], examples: Sequence[Example], *, raised_too: bool = False
+) -> bool:
     """Return whether an answer's marks are those of a mistake, on every example that tells.
 
-    Where the answer raised and the mistake does not, the other examples decide; one of them at least must have a
-    number that is not the true one.
+    One of them at least must have a number that is not the true one. With `raised_too`, an example on which the answer
+    raised and the mistake does not is left out, and the others decide.
     """
     told = raised = 0
     for one, other, example in zip(mine, stored, examples, strict=True):
         if one.kind != other.kind:
-            if not one.kind.startswith("!"):
+            if not (raised_too and one.kind.startswith("!")):
                 return False
             raised += 1
         elif one.numeric:
@@ -208,7 +210,13 @@ def made(names: str) -> set[Made]:
     return {frozenset(way.split(" + ")) for way in names.split(" | ")}
 
 
-def matching(mine: Sequence[Mark], function: str, examples: Sequence[Example]) -> set[Made]:
-    """Return which recorded mistakes, made alone, give an answer's marks."""
-    lines = stored(function).items()
-    return {way for names, line in lines if alike(mine, parse(line), examples) for way in made(names)}
+def matching(
+    mine: Sequence[Mark], function: str, examples: Sequence[Example], *, raised_too: bool = False
+) -> set[Made]:
+    """Return which recorded mistakes, made alone, give an answer's marks (see `alike`)."""
+    return {
+        way
+        for names, line in stored(function).items()
+        if alike(mine, parse(line), examples, raised_too=raised_too)
+        for way in made(names)
+    }

@@ -7,6 +7,8 @@ from collections.abc import Collection
 from helpers.learn.fingerprints import Made, sentences
 
 WIDTH = 160  # no line of a verdict is longer
+TWO, WHICH = "Two things at once, it seems", " Which one is it in your code?"
+OTHER = "the other one may be any of several. Take this one out first, then run the check again."
 
 
 def name_lines(ways: Collection[Made]) -> list[str]:
@@ -23,17 +25,33 @@ def name_lines(ways: Collection[Made]) -> list[str]:
         Empty where the ways have too little in common to be said in two lines.
     """
     parts = _factors(ways)
-    if not parts:
-        return []
     clauses = [_distinct(part) for part in parts]
     if len(clauses) == 1:
         (shows,) = clauses
         asks = sentences(parts[0][0])[1]
-        lines = [f"{_capital(shows[0])}.", asks] if len(shows) == 1 else _either_lines(shows)
-    else:
+        choices = [[f"{_capital(shows[0])}.", asks] if len(shows) == 1 else _either_lines(shows)]
+    elif len(clauses) == 2:
         first, second = sorted(map(_either, clauses), key=len)
-        lines = [f"Two things at once, it seems: {first};", f"and {second}."]
-    return lines if max(map(len, lines)) <= WIDTH - 2 else []  # a verdict indents them by two
+        certain = next((one[0] for one in clauses if len(one) == 1), "")
+        choices = [[f"{TWO}: {first};", f"and {second}."], [f"{TWO}: {certain};", OTHER] if certain else []]
+    elif len(ways) == 2:
+        one, other = (" and ".join(_distinct(way)) for way in sorted(map(sorted, ways)))
+        choices = [[f"{TWO}: either {one},", f"or {other}."]]
+    else:
+        choices = []
+    return next((lines for lines in choices if lines and _fit(lines)), [])
+
+
+def name_line(ways: Collection[Made]) -> str:
+    """Return the same in one line, to stand below an error; empty where one does not hold it."""
+    lines = name_lines(ways)
+    if lines and lines[0].startswith((TWO, "Either ")):
+        lines = [" ".join(lines).replace(WHICH, "")]
+    return lines[0] if lines and _fit(lines[:1]) else ""
+
+
+def _fit(lines: Collection[str]) -> bool:
+    return max(map(len, lines)) <= WIDTH - 2  # a verdict indents them by two
 
 
 def _factors(ways: Collection[Made]) -> list[list[str]]:
@@ -65,8 +83,7 @@ def _either(clauses: list[str]) -> str:
 def _either_lines(clauses: list[str]) -> list[str]:
     front, back = clauses[: (len(clauses) + 1) // 2], clauses[(len(clauses) + 1) // 2 :]
     last = f"or {', or '.join(back)}."
-    question = " Which one is it in your code?"
-    return ["Either " + ", or ".join(front) + ",", last + question if len(last + question) <= WIDTH - 2 else last]
+    return ["Either " + ", or ".join(front) + ",", last + WHICH if _fit([last + WHICH]) else last]
 
 
 def _capital(clause: str) -> str:

@@ -7,8 +7,10 @@ and which pairs differ from every single one is found by running them all.
 from __future__ import annotations
 
 import io
+import os
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import redirect_stdout
 from dataclasses import dataclass
 from itertools import combinations
@@ -144,9 +146,8 @@ def fingerprints(notebook: str, true: Mapping[str, Truth]) -> dict[str, Any]:
     accepted: dict[str, dict[str, str]] = {}
     pairs: dict[str, dict[str, str]] = {}
     problems: list[str] = []
-    for exercise in course().exercises_of(notebook):
-        function = exercise.function
-        found = survey(function, true[function])
+    functions = [exercise.function for exercise in course().exercises_of(notebook)]
+    for function, found in zip(functions, _surveys(functions, true), strict=True):
         singles = [one for one in found if len(one.ways[0]) == 1]
         exercises[function] = {
             one.names: " ".join(mark.text() for mark in one.marks)
@@ -167,6 +168,16 @@ def fingerprints(notebook: str, true: Mapping[str, Truth]) -> dict[str, Any]:
         if course().exercises[mistake.exercise].notebook == notebook
     }
     return {"sentences": sentences, "exercises": exercises, "accepted": accepted, "pairs": pairs}
+
+
+def _surveys(functions: Sequence[str], true: Mapping[str, Truth]) -> list[list[Fingerprint]]:
+    """Return the fingerprints of several exercises, found by as many processes as there are processors."""
+    if not any(map(possible_in, functions)):
+        return [[] for _ in functions]
+    with ProcessPoolExecutor(min(len(functions), os.cpu_count() or 1)) as pool:
+        # The last exercise of a notebook takes longest, and starts first.
+        jobs = {name: pool.submit(survey, name, true[name]) for name in reversed(functions)}
+        return [jobs[name].result() for name in functions]
 
 
 def _pair_lines(function: str, pairs: Sequence[Fingerprint]) -> dict[str, str]:

@@ -110,7 +110,7 @@ PROJECT = [
         "project",
         "weighted + beta",
         "0 * weighted",
-        shows="every entry of the projection is 0",
+        shows="nothing but zeros comes out of this step",
         asks="Which line fills the zeros with the result?",
     ),
     Mistake(
@@ -644,7 +644,7 @@ WEIGHTED_VALUES = [
         "weighted_values",
         "V @ A",
         "np.zeros((V.shape[0], A.shape[1]))",
-        shows="every mixture of the values is 0",
+        shows="nothing but zeros comes out of this step",
         asks="Which line fills the zeros with the mixture?",
     ),
 ]

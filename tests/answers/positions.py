@@ -66,19 +66,19 @@ def float32_columns(x, order):
 # ============================================================ 5.1 permute_columns: wrong
 
 
-@wrong("permute_columns", says="row 1, column 1 is 2, expected 3")
+@wrong("permute_columns", says="row 1, column 1 is 2, expected 3", named="columns_sent_away")
 def the_inverse_order(X, perm):
     out = np.zeros_like(X)
     out[:, perm] = X
     return out
 
 
-@wrong("permute_columns", says="row 1, column 1 is 2, expected 3")
+@wrong("permute_columns", says="row 1, column 1 is 2, expected 3", named="columns_sent_away")
 def the_inverse_by_argsort(X, perm):
     return X[:, np.argsort(perm)]
 
 
-@wrong("permute_columns", says="Index 2 is asked for; along axis 0 there are 2")
+@wrong("permute_columns", says="Index 2 is asked for; along axis 0 there are 2", named="order_picks_rows")
 def rows_permuted(X, perm):
     return X[perm]
 
@@ -99,12 +99,12 @@ def a_random_order(X, perm):  # seeded here, so that the verdict is always this 
     return X[:, np.random.RandomState(0).permutation(X.shape[1])]
 
 
-@wrong("permute_columns", says="row 1, column 1 is 1, expected 3")
+@wrong("permute_columns", says="row 1, column 1 is 1, expected 3", named="order_not_used")
 def the_order_sorted(X, perm):
     return X[:, np.sort(perm)]
 
 
-@wrong("permute_columns", says="row 1, column 1 is 1, expected 3")
+@wrong("permute_columns", says="row 1, column 1 is 1, expected 3", named="order_not_used")
 def nothing_moved(X, perm):
     return X.copy()
 
@@ -114,7 +114,11 @@ def a_pair_of_lists_as_index(X, perm):
     return X[np.arange(X.shape[0]), perm[: X.shape[0]]]
 
 
-@wrong("permute_columns", says="right on the paper example, wrong on an example of other sizes")
+@wrong(
+    "permute_columns",
+    says="right on the paper example, wrong on an example of other sizes",
+    named="columns_rolled_right",
+)
 def shifted_by_one(X, perm):
     return np.roll(X, 1, axis=1)
 
@@ -124,7 +128,7 @@ def counted_from_one(X, perm):
     return X[:, perm + 1]
 
 
-@wrong("permute_columns", says="row 1, column 1 is 2, expected 3")
+@wrong("permute_columns", says="row 1, column 1 is 2, expected 3", named="order_one_down")
 def counted_from_one_down(X, perm):
     return X[:, perm - 1]
 
@@ -187,67 +191,79 @@ def other_argument_names(function, tokens, order):
 # ============================================================ 5.2 equivariance_gap: wrong
 
 
-@wrong("equivariance_gap", says="the result is 2.667, expected 4")
+@wrong("equivariance_gap", says="the result is 2.667, expected 4", named="gap_mean")
 def the_mean_difference(f, X, perm):
     return np.mean(np.abs(f(permute_columns(X, perm)) - permute_columns(f(X), perm)))
 
 
-@wrong("equivariance_gap", says="the result is 2, expected 4")
+@wrong("equivariance_gap", says="the result is 2, expected 4", named="gap_signed")
 def the_sign_kept(f, X, perm):
     return np.max(f(permute_columns(X, perm)) - permute_columns(f(X), perm))
 
 
-@wrong("equivariance_gap", says="right on the paper example, wrong on an example of other sizes")
+@wrong(
+    "equivariance_gap",
+    says="right on the paper example, wrong on an example of other sizes",
+    named="gap_signed_the_other_way",
+)
 def the_sign_kept_the_other_way(f, X, perm):
     return np.max(permute_columns(f(X), perm) - f(permute_columns(X, perm)))
 
 
-@wrong("equivariance_gap", says="the result is 3, expected 4")
+@wrong("equivariance_gap", says="the result is 3, expected 4", named="gap_old_order_in_f")
 def only_the_output_permuted(f, X, perm):
     return np.max(np.abs(f(X) - permute_columns(f(X), perm)))
 
 
-@wrong("equivariance_gap", says="the result is 1, expected 4")
+@wrong(
+    "equivariance_gap",
+    says="the result is 1, expected 4",
+    named="gap_reordered_before_and_after | gap_result_not_reordered",
+)
 def the_output_not_permuted(f, X, perm):
     return np.max(np.abs(f(permute_columns(X, perm)) - f(X)))
 
 
-@wrong("equivariance_gap", says="the result is 1, expected 4")
+@wrong(
+    "equivariance_gap",
+    says="the result is 1, expected 4",
+    named="gap_reordered_before_and_after | gap_result_not_reordered",
+)
 def permuted_twice_before(f, X, perm):
     return np.max(np.abs(permute_columns(f(permute_columns(X, perm)), perm) - permute_columns(f(X), perm)))
 
 
-@wrong("equivariance_gap", says="the result is 3, expected 4")
+@wrong("equivariance_gap", says="the result is 3, expected 4", named="gap_inverse_after")
 def permuted_back_after(f, X, perm):
     return np.max(np.abs(f(permute_columns(X, perm)) - permute_columns(f(X), np.argsort(perm))))
 
 
-@wrong("equivariance_gap", says="the result is 8, expected 4")
+@wrong("equivariance_gap", says="the result is 8, expected 4", named="gap_sum")
 def the_sum_of_differences(f, X, perm):
     return np.sum(np.abs(f(permute_columns(X, perm)) - permute_columns(f(X), perm)))
 
 
-@wrong("equivariance_gap", says="the result is 4.899, expected 4")
+@wrong("equivariance_gap", says="the result is 4.899, expected 4", named="gap_length")
 def the_length_of_the_difference(f, X, perm):
     return np.linalg.norm(f(permute_columns(X, perm)) - permute_columns(f(X), perm))
 
 
-@wrong("equivariance_gap", says="expected ()")
+@wrong("equivariance_gap", says="expected ()", named="gap_for_each_token")
 def one_number_a_token(f, X, perm):
     return np.max(np.abs(f(permute_columns(X, perm)) - permute_columns(f(X), perm)), axis=0)
 
 
-@wrong("equivariance_gap", says="expected ()")
+@wrong("equivariance_gap", says="expected ()", named="gap_all_differences")
 def the_whole_difference(f, X, perm):
     return np.abs(f(permute_columns(X, perm)) - permute_columns(f(X), perm))
 
 
-@wrong("equivariance_gap", says="the result is 1, expected 4")
+@wrong("equivariance_gap", says="the result is 1, expected 4", named="gap_yes_or_no")
 def whether_they_differ(f, X, perm):
     return not np.allclose(f(permute_columns(X, perm)), permute_columns(f(X), perm))
 
 
-@wrong("equivariance_gap", says="the result is 0, expected 4")
+@wrong("equivariance_gap", says="the result is 0, expected 4", named="order_not_used")
 def the_function_left_out(f, X, perm):
     return np.max(np.abs(permute_columns(X, perm) - X[:, perm]))
 
@@ -346,41 +362,49 @@ def lists_joined(D, N, base=10000):
 # ============================================================ 5.3 sinusoids: wrong
 
 
-@wrong("sinusoids", says="right on the paper example, wrong on an example of other sizes")
+@wrong("sinusoids", says="right on the paper example, wrong on an example of other sizes", named="waves_in_halves")
 def halves_stacked(D, N, base=10000):  # E1
     angles = np.arange(N) / base ** (2 * np.arange((D + 1) // 2)[:, None] / D)
     return np.vstack([np.sin(angles), np.cos(angles[: D // 2])])
 
 
-@wrong("sinusoids", says="row 1, column 1 is 1, expected 0")
+@wrong("sinusoids", says="row 1, column 1 is 1, expected 0", named="waves_exchanged")
 def sine_and_cosine_exchanged(D, N, base=10000):  # E2
     rows = np.arange(D)[:, None]
     angles = np.arange(N) / base ** (2 * (rows // 2) / D)
     return np.where(rows % 2, np.sin(angles), np.cos(angles))
 
 
-@wrong("sinusoids", says="row 1, column 1 is 0.841, expected 0")
+@wrong("sinusoids", says="row 1, column 1 is 0.841, expected 0", named="waves_from_position_1")
 def positions_from_one(D, N, base=10000):  # E3
     rows = np.arange(D)[:, None]
     angles = np.arange(1, N + 1) / base ** (2 * (rows // 2) / D)
     return np.where(rows % 2, np.cos(angles), np.sin(angles))
 
 
-@wrong("sinusoids", says="row 2, column 2 is 1.000, expected 0.540, on the paper example")
+@wrong("sinusoids", says="row 2, column 2 is 1.000, expected 0.540, on the paper example", named="waves_row_for_pair")
 def the_row_for_the_pair(D, N, base=10000):  # E4
     rows = np.arange(D)[:, None]
     angles = np.arange(N) / base ** (2 * rows / D)
     return np.where(rows % 2, np.cos(angles), np.sin(angles))
 
 
-@wrong("sinusoids", says="row 2, column 2 is 1.000, expected 0.540, on the paper example")
+@wrong(
+    "sinusoids",
+    says="row 2, column 2 is 1.000, expected 0.540, on the paper example",
+    named="waves_cosine_of_the_next_pair",
+)
 def the_next_pair_for_the_cosine(D, N, base=10000):  # E5
     rows = np.arange(D)[:, None]
     angles = np.arange(N) / base ** (2 * ((rows + 1) // 2) / D)
     return np.where(rows % 2, np.cos(angles), np.sin(angles))
 
 
-@wrong("sinusoids", says="row 2, column 2 is 1.000, expected 0.540, on the paper example")
+@wrong(
+    "sinusoids",
+    says="row 2, column 2 is 1.000, expected 0.540, on the paper example",
+    named="waves_exponent_row_by_row",
+)
 def the_row_itself_over_d(D, N, base=10000):
     rows = np.arange(D)[:, None]
     angles = np.arange(N) / base ** ((rows - 1 + rows % 2) / D)
@@ -388,35 +412,35 @@ def the_row_itself_over_d(D, N, base=10000):
     return np.where(rows % 2, np.cos(angles), np.sin(angles))
 
 
-@wrong("sinusoids", says="Row 3, column 2 is 0.214, expected 0.046")
+@wrong("sinusoids", named="waves_exponent_halved")
 def the_factor_2_lost(D, N, base=10000):  # E7
     rows = np.arange(D)[:, None]
     angles = np.arange(N) / base ** ((rows // 2) / D)
     return np.where(rows % 2, np.cos(angles), np.sin(angles))
 
 
-@wrong("sinusoids", says="Row 3, column 2 is 0.100, expected 0.046")
+@wrong("sinusoids", named="waves_base_1000")
 def base_1000(D, N, base=1000):  # E8
     rows = np.arange(D)[:, None]
     angles = np.arange(N) / base ** (2 * (rows // 2) / D)
     return np.where(rows % 2, np.cos(angles), np.sin(angles))
 
 
-@wrong("sinusoids", says="wrong on an example with base 50")
+@wrong("sinusoids", says="wrong on an example with base 50", named="waves_base_by_heart")
 def base_by_heart(D, N, base=10000):
     rows = np.arange(D)[:, None]
     angles = np.arange(N) / 10000 ** (2 * (rows // 2) / D)
     return np.where(rows % 2, np.cos(angles), np.sin(angles))
 
 
-@wrong("sinusoids", says="Row 3, column 2 is 0.657, expected 0.046")
+@wrong("sinusoids", named="waves_base_e")
 def base_e(D, N, base=10000):  # E9
     rows = np.arange(D)[:, None]
     angles = np.arange(N) / np.exp(2 * (rows // 2) / D)
     return np.where(rows % 2, np.cos(angles), np.sin(angles))
 
 
-@wrong("sinusoids", says="Row 3, column 2 is 0.432, expected 0.046")
+@wrong("sinusoids", named="waves_faster_and_faster")
 def the_sign_of_the_exponent_flipped(D, N, base=10000):  # E10
     rows = np.arange(D)[:, None]
     angles = np.arange(N) * base ** (2 * (rows // 2) / D)
@@ -431,41 +455,41 @@ def base_and_exponent_exchanged(D, N, base=10000):  # E11
     return np.where(rows % 2, np.cos(angles), np.sin(angles))
 
 
-@wrong("sinusoids", says="Row 3, column 2 is 0.841, expected 0.046")
+@wrong("sinusoids", named="waves_one_speed")
 def divided_from_left_to_right(D, N, base=10000):  # E12
     rows = np.arange(D)[:, None]
     angles = np.arange(N) / base ** (2 * rows / D // 2)
     return np.where(rows % 2, np.cos(angles), np.sin(angles))
 
 
-@wrong("sinusoids", says="Row 3, column 2 is 0.841, expected 0.046")
+@wrong("sinusoids", named="waves_one_speed")
 def whole_division_in_the_exponent(D, N, base=10000):  # E13
     rows = np.arange(D)[:, None]
     angles = np.arange(N) / base ** (2 * (rows // 2) // D)
     return np.where(rows % 2, np.cos(angles), np.sin(angles))
 
 
-@wrong("sinusoids", says="nan or inf")
+@wrong("sinusoids", says="nan or inf", named="waves_one_pair_less")
 def one_pair_less_in_the_denominator(D, N, base=10000):  # E15
     rows = np.arange(D)[:, None]
     angles = np.arange(N) / base ** ((rows // 2) / np.float64(D / 2 - 1))
     return np.where(rows % 2, np.cos(angles), np.sin(angles))
 
 
-@wrong("sinusoids", says="row 2, column 1 is 0, expected 1")
+@wrong("sinusoids", says="row 2, column 1 is 0, expected 1", named="waves_only_sines")
 def only_sines(D, N, base=10000):  # E16
     rows = np.arange(D)[:, None]
     return np.sin(np.arange(N) / base ** (2 * (rows // 2) / D))
 
 
-@wrong("sinusoids", says="row 1, column 2 is 0.017, expected 0.841")
+@wrong("sinusoids", says="row 1, column 2 is 0.017, expected 0.841", named="waves_in_degrees")
 def degrees(D, N, base=10000):  # E17
     rows = np.arange(D)[:, None]
     angles = np.radians(np.arange(N) / base ** (2 * (rows // 2) / D))
     return np.where(rows % 2, np.cos(angles), np.sin(angles))
 
 
-@wrong("sinusoids", says="turned over")
+@wrong("sinusoids", named="waves_turned_over")
 def one_position_a_row(D, N, base=10000):  # E18
     rows = np.arange(D)[None, :]
     angles = np.arange(N)[:, None] / base ** (2 * (rows // 2) / D)
@@ -489,7 +513,7 @@ def a_crash_where_d_is_odd(D, N, base=10000):  # E22
     return Pi
 
 
-@wrong("sinusoids", says="has shape (4, 3), expected (5, 3) = (D, N)")
+@wrong("sinusoids", says="has shape (4, 3), expected (5, 3) = (D, N)", named="waves_last_row_lost")
 def one_row_too_few_where_d_is_odd(D, N, base=10000):  # E22
     Pi = np.zeros((2 * (D // 2), N))
     angles = np.arange(N) / base ** (2 * np.arange(D // 2)[:, None] / D)
@@ -497,7 +521,7 @@ def one_row_too_few_where_d_is_odd(D, N, base=10000):  # E22
     return Pi
 
 
-@wrong("sinusoids", says="on an example with an odd D")
+@wrong("sinusoids", says="on an example with an odd D", named="waves_D_rounded_up")
 def an_odd_d_made_even_in_the_exponent(D, N, base=10000):
     rows = np.arange(D)[:, None]
     angles = np.arange(N) / base ** (2 * (rows // 2) / (D + D % 2))
@@ -544,32 +568,32 @@ def one_wide_product(X, Pi):
 # ============================================================ 5.4 add_positions: wrong
 
 
-@wrong("add_positions", says="Every column is off by the same amounts (-2, -3)")
+@wrong("add_positions", named="positions_alone")
 def the_positions_alone(X, Pi):  # E21: the paper example's tokens are all alike
     return Pi
 
 
-@wrong("add_positions", says="row 1, column 2 is 2, expected 2.841")
+@wrong("add_positions", says="row 1, column 2 is 2, expected 2.841", named="tokens_without_positions")
 def the_tokens_alone(X, Pi):  # E21
     return X.copy()
 
 
-@wrong("add_positions", says="row 1, column 2 is 3.683, expected 2.841")
+@wrong("add_positions", says="row 1, column 2 is 3.683, expected 2.841", named="positions_twice")
 def added_twice(X, Pi):  # E21
     return X + 2 * Pi
 
 
-@wrong("add_positions", says="expected (2, 3) = (D, N)")
+@wrong("add_positions", says="expected (2, 3) = (D, N)", named="positions_below_the_tokens")
 def one_above_the_other(X, Pi):  # E19
     return np.concatenate([X, Pi], axis=0)
 
 
-@wrong("add_positions", says="expected (2, 3) = (D, N)")
+@wrong("add_positions", says="expected (2, 3) = (D, N)", named="positions_beside_the_tokens")
 def one_beside_the_other(X, Pi):
     return np.concatenate([X, Pi], axis=1)
 
 
-@wrong("add_positions", says="Column 1 is right; columns 2 and 3 are not")
+@wrong("add_positions", named="position_0_for_all")
 def one_position_for_all(X, Pi):  # E20
     return X + Pi[:, :1]
 
@@ -586,12 +610,12 @@ def added_in_place_to_the_positions(X, Pi):  # H18
     return Pi
 
 
-@wrong("add_positions", says="row 1, column 1 is 2.828, expected 2")
+@wrong("add_positions", says="row 1, column 1 is 2.828, expected 2", named="tokens_times_root_D")
 def tokens_times_the_root(X, Pi):  # E23
     return X * np.sqrt(X.shape[0]) + Pi
 
 
-@wrong("add_positions", says="entry by entry")
+@wrong("add_positions", says="entry by entry", named="positions_turned_over")
 def positions_turned_over(X, Pi):
     return X + Pi.T
 
@@ -601,7 +625,7 @@ def positions_turned_over_where_they_fit(X, Pi):
     return X + (Pi.T if Pi.shape[0] == Pi.shape[1] else Pi)
 
 
-@wrong("add_positions", says="row 1, column 1 is 0, expected 2")
+@wrong("add_positions", says="row 1, column 1 is 0, expected 2", named="tokens_times_positions")
 def multiplied(X, Pi):
     return X * Pi
 
@@ -611,7 +635,7 @@ def the_waves_whatever_is_given(X, Pi):
     return X + sinusoids(*X.shape)
 
 
-@wrong("add_positions", says="row 1, column 1 is 1, expected 2")
+@wrong("add_positions", says="row 1, column 1 is 1, expected 2", named="mean_of_token_and_position")
 def the_mean_of_both(X, Pi):
     return (X + Pi) / 2
 
@@ -669,13 +693,13 @@ def a_mirrored_table_turned_over(pi, N):
 # ============================================================ 5.5 relative_bias: wrong
 
 
-@wrong("relative_bias", says="with rows and columns exchanged")
+@wrong("relative_bias", named="bias_pi_backward | bias_query_minus_key")
 def mirrored(pi, N):
     n = np.arange(N)
     return pi[n[None, :] - n[:, None] + N - 1]
 
 
-@wrong("relative_bias", says="with rows and columns exchanged")
+@wrong("relative_bias", named="bias_pi_backward | bias_query_minus_key")
 def pi_reversed(pi, N):
     n = np.arange(N)
     return pi[::-1][n[:, None] - n[None, :] + N - 1]
@@ -687,19 +711,19 @@ def one_too_far(pi, N):
     return pi[n[:, None] - n[None, :] + N]
 
 
-@wrong("relative_bias", says="row 1, column 1 is -4, expected 0")
+@wrong("relative_bias", says="row 1, column 1 is -4, expected 0", named="bias_index_from_the_end")
 def no_shift(pi, N):
     n = np.arange(N)
     return pi[n[:, None] - n[None, :]]
 
 
-@wrong("relative_bias", says="row 1, column 1 is -4, expected 0")
+@wrong("relative_bias", says="row 1, column 1 is -4, expected 0", named="bias_size_is_the_index")
 def the_distance_without_its_sign(pi, N):
     n = np.arange(N)
     return pi[np.abs(n[:, None] - n[None, :])]
 
 
-@wrong("relative_bias", says="row 1, column 2 is -1, expected -2")
+@wrong("relative_bias", says="row 1, column 2 is -1, expected -2", named="bias_alike_on_both_sides")
 def the_same_to_both_sides(pi, N):
     n = np.arange(N)
     return pi[np.abs(n[:, None] - n[None, :]) + N - 1]
@@ -716,12 +740,12 @@ def one_query_only(pi, N):
     return pi[np.arange(N) + N - 1]
 
 
-@wrong("relative_bias", says="expected (3, 3) = (N, N)")
+@wrong("relative_bias", says="expected (3, 3) = (N, N)", named="bias_one_column")
 def one_column(pi, N):
     return pi[np.arange(N)[:, None] + N - 1]
 
 
-@wrong("relative_bias", says="row 1, column 2 is -1, expected -2")
+@wrong("relative_bias", says="row 1, column 2 is -1, expected -2", named="bias_the_distances")
 def the_distances_themselves(pi, N):
     n = np.arange(N)
     return n[:, None] - n[None, :]
@@ -810,42 +834,56 @@ def {name}(Q, K, V, B):
 # ============================================================ 5.6 attention_with_bias: wrong
 
 
-@wrong("attention_with_bias", says="row 1, column 1 is 17.388, expected 18, on the paper example")
+@wrong(
+    "attention_with_bias", says="row 1, column 1 is 17.388, expected 18, on the paper example", named="bias_divided_too"
+)
 def the_bias_before_the_scaling(Q, K, V, B):
     return weighted_values(softmax_cols((K.T @ Q + B) / np.sqrt(Q.shape[0])), V)
 
 
-@wrong("attention_with_bias", says="row 1, column 1 is 30.530, expected 18, on the paper example")
+@wrong(
+    "attention_with_bias",
+    says="row 1, column 1 is 30.530, expected 18, on the paper example",
+    named="bias_after_softmax",
+)
 def the_bias_after_softmax(Q, K, V, B):
     return weighted_values(softmax_cols(scaled_scores(Q, K)) + B, V)
 
 
-@wrong("attention_with_bias", says="row 1, column 1 is 18.571, expected 18, on the paper example")
+@wrong(
+    "attention_with_bias", says="row 1, column 1 is 18.571, expected 18, on the paper example", named="bias_turned_over"
+)
 def the_bias_turned_over(Q, K, V, B):
     return weighted_values(softmax_cols(scaled_scores(Q, K) + B.T), V)
 
 
-@wrong("attention_with_bias", says="row 1, column 1 is 18.889, expected 18, on the paper example")
+@wrong("attention_with_bias", says="row 1, column 1 is 18.889, expected 18, on the paper example", named="no_scale")
 def not_scaled(Q, K, V, B):
     return weighted_values(softmax_cols(K.T @ Q + B), V)
 
 
-@wrong("attention_with_bias", says="row 1, column 1 is 16.179, expected 18, on the paper example")
+@wrong(
+    "attention_with_bias",
+    says="row 1, column 1 is 16.179, expected 18, on the paper example",
+    named="bias_times_the_scores",
+)
 def the_bias_multiplied(Q, K, V, B):
     return weighted_values(softmax_cols(scaled_scores(Q, K) * B), V)
 
 
-@wrong("attention_with_bias", says="row 1, column 1 is 15, expected 18, on the paper example")
+@wrong("attention_with_bias", says="row 1, column 1 is 15, expected 18, on the paper example", named="bias_subtracted")
 def the_bias_subtracted(Q, K, V, B):
     return weighted_values(softmax_cols(scaled_scores(Q, K) - B), V)
 
 
-@wrong("attention_with_bias", says="row 1, column 1 is 16.667, expected 18, on the paper example")
+@wrong(
+    "attention_with_bias", says="row 1, column 1 is 16.667, expected 18, on the paper example", named="bias_forgotten"
+)
 def the_bias_forgotten(Q, K, V, B):
     return weighted_values(softmax_cols(scaled_scores(Q, K)), V)
 
 
-@wrong("attention_with_bias", says="row 1, column 1 is 18.889, expected 18, on the paper example")
+@wrong("attention_with_bias", says="row 1, column 1 is 18.889, expected 18, on the paper example", named="bias_twice")
 def the_bias_twice(Q, K, V, B):
     return weighted_values(softmax_cols(scaled_scores(Q, K) + 2 * B), V)
 
@@ -855,7 +893,9 @@ def the_bias_added_to_the_values(Q, K, V, B):
     return weighted_values(softmax_cols(scaled_scores(Q, K)), V + B) if V.shape == B.shape else (V + B)[:1]
 
 
-@wrong("attention_with_bias", says="expected (1, 2) = (D_v, N_q)")
+@wrong(
+    "attention_with_bias", says="expected (1, 2) = (D_v, N_q)", named="bias_weights_returned | weights_for_the_mixture"
+)
 def the_weights_returned(Q, K, V, B):
     return softmax_cols(scaled_scores(Q, K) + B)
 
@@ -866,12 +906,18 @@ def output_and_weights(Q, K, V, B):
     return weighted_values(A, V), A
 
 
-@wrong("attention_with_bias", says="row 1, column 1 is 18.500, expected 18, on the paper example")
+@wrong(
+    "attention_with_bias", says="row 1, column 1 is 18.500, expected 18, on the paper example", named="rows_for_columns"
+)
 def softmax_along_the_rows(Q, K, V, B):  # S1
     return weighted_values(softmax_cols((scaled_scores(Q, K) + B).T).T, V)
 
 
-@wrong("attention_with_bias", says="row 1, column 1 is 16.667, expected 18, on the paper example")
+@wrong(
+    "attention_with_bias",
+    says="row 1, column 1 is 16.667, expected 18, on the paper example",
+    named="bias_queries_keys_exchanged | scores_turned_over",
+)
 def queries_and_keys_exchanged(Q, K, V, B):  # L1
     return weighted_values(softmax_cols(scaled_scores(K, Q) + B), V)
 
@@ -882,12 +928,16 @@ def scores_written_into_the_bias(Q, K, V, B):
     return weighted_values(softmax_cols(B), V)
 
 
-@wrong("attention_with_bias", says="row 1, column 1 is 18.889, expected 18, on the paper example")
+@wrong(
+    "attention_with_bias",
+    says="row 1, column 1 is 18.889, expected 18, on the paper example",
+    named="bias_scale_of_the_values",
+)
 def scaled_by_the_width_of_the_values(Q, K, V, B):
     return weighted_values(softmax_cols(K.T @ Q / np.sqrt(V.shape[0]) + B), V)
 
 
-@wrong("attention_with_bias", says="wrong on an example of other sizes")
+@wrong("attention_with_bias", says="wrong on an example of other sizes", named="scale_by_two")
 def scaled_by_two(Q, K, V, B):  # L7
     return weighted_values(softmax_cols(K.T @ Q / 2 + B), V)
 
@@ -988,7 +1038,7 @@ def looked_up_in_the_waves(Z, positions):
 # ============================================================ 5.7 rope: wrong
 
 
-@wrong("rope", says="row 2, column 1 is -0.841, expected 0.841")
+@wrong("rope", says="row 2, column 1 is -0.841, expected 0.841", named="rope_clockwise")
 def clockwise(Z, positions):
     D = Z.shape[0]
     if D % 2:
@@ -1000,7 +1050,7 @@ def clockwise(Z, positions):
     return out
 
 
-@wrong("rope", says="right on the paper example, wrong on an example of other sizes")
+@wrong("rope", says="right on the paper example, wrong on an example of other sizes", named="rope_halves_for_pairs")
 def halves_for_pairs(Z, positions):
     D = Z.shape[0]
     if D % 2:
@@ -1010,7 +1060,7 @@ def halves_for_pairs(Z, positions):
     return np.vstack([x * np.cos(angles) - y * np.sin(angles), x * np.sin(angles) + y * np.cos(angles)])
 
 
-@wrong("rope", says="row 1, column 1 is -0.416, expected 0.540")
+@wrong("rope", says="row 1, column 1 is -0.416, expected 0.540", named="rope_one_position_on")
 def counted_from_one_place_on(Z, positions):
     D = Z.shape[0]
     if D % 2:
@@ -1022,7 +1072,7 @@ def counted_from_one_place_on(Z, positions):
     return out
 
 
-@wrong("rope", says="row 1, column 1 is 1, expected 0.540")
+@wrong("rope", says="row 1, column 1 is 1, expected 0.540", named="rope_columns_for_positions")
 def the_columns_number_for_its_position(Z, positions):
     D, N = Z.shape
     if D % 2:
@@ -1034,7 +1084,7 @@ def the_columns_number_for_its_position(Z, positions):
     return out
 
 
-@wrong("rope", says="row 2, column 1 is 0.455, expected 0.841")
+@wrong("rope", says="row 2, column 1 is 0.455, expected 0.841", named="rope_first_row_already_new")
 def the_first_row_overwritten_too_early(Z, positions):
     D = Z.shape[0]
     if D % 2:
@@ -1046,7 +1096,7 @@ def the_first_row_overwritten_too_early(Z, positions):
     return out
 
 
-@wrong("rope", says="row 2, column 1 is 0, expected 0.841")
+@wrong("rope", says="row 2, column 1 is 0, expected 0.841", named="rope_second_row_as_it_was")
 def the_second_row_forgotten(Z, positions):
     D = Z.shape[0]
     if D % 2:
@@ -1057,7 +1107,7 @@ def the_second_row_forgotten(Z, positions):
     return out
 
 
-@wrong("rope", says="row 2, column 1 is 0, expected 0.841")
+@wrong("rope", says="row 2, column 1 is 0, expected 0.841", named="rope_cosines_alone")
 def cosines_alone(Z, positions):
     D = Z.shape[0]
     if D % 2:
@@ -1066,7 +1116,7 @@ def cosines_alone(Z, positions):
     return Z * np.cos(angles)
 
 
-@wrong("rope", says="row 1, column 1 is 1.841, expected 0.540")
+@wrong("rope", says="row 1, column 1 is 1.841, expected 0.540", named="rope_waves_added")
 def the_waves_added_instead(Z, positions):
     D = Z.shape[0]
     if D % 2:
@@ -1076,7 +1126,7 @@ def the_waves_added_instead(Z, positions):
     return Z + np.where(rows % 2, np.cos(angles), np.sin(angles))
 
 
-@wrong("rope", says="right on the paper example, wrong on an example of other sizes")
+@wrong("rope", says="right on the paper example, wrong on an example of other sizes", named="rope_one_speed")
 def one_speed_for_all_pairs(Z, positions):
     D = Z.shape[0]
     if D % 2:
@@ -1087,7 +1137,7 @@ def one_speed_for_all_pairs(Z, positions):
     return out
 
 
-@wrong("rope", says="right on the paper example, wrong on an example of other sizes")
+@wrong("rope", says="right on the paper example, wrong on an example of other sizes", named="rope_exponent_halved")
 def the_exponent_without_its_two(Z, positions):
     D = Z.shape[0]
     if D % 2:
@@ -1217,7 +1267,7 @@ def the_rotary_turn_the_other_way(D, c, base=10000):
 # ============================================================ 5.8 look_back: wrong
 
 
-@wrong("look_back", says="with rows and columns exchanged")
+@wrong("look_back", named="look_one_step_ahead")
 def one_step_back(D, c, base=10000):
     R = np.zeros((D, D))
     for row in range(0, D, 2):
@@ -1226,7 +1276,7 @@ def one_step_back(D, c, base=10000):
     return c * np.eye(D), c * R
 
 
-@wrong("look_back", says="omega_k, row 1, column 1 is 0.540, expected 1.081")
+@wrong("look_back", says="omega_k, row 1, column 1 is 0.540, expected 1.081", named="look_no_c_in_the_keys")
 def c_forgotten_in_the_keys(D, c, base=10000):
     R = np.zeros((D, D))
     for row in range(0, D, 2):
@@ -1235,7 +1285,7 @@ def c_forgotten_in_the_keys(D, c, base=10000):
     return c * np.eye(D), R
 
 
-@wrong("look_back", says="omega_q, row 1, column 1 is 1, expected 2")
+@wrong("look_back", says="omega_q, row 1, column 1 is 1, expected 2", named="look_no_c_in_the_queries")
 def c_in_the_keys_alone(D, c, base=10000):
     R = np.zeros((D, D))
     for row in range(0, D, 2):
@@ -1244,7 +1294,7 @@ def c_in_the_keys_alone(D, c, base=10000):
     return np.eye(D), c * R
 
 
-@wrong("look_back", says="omega_q, row 1, column 1 is 1.414, expected 2")
+@wrong("look_back", says="omega_q, row 1, column 1 is 1.414, expected 2", named="look_root_of_c")
 def the_root_of_c(D, c, base=10000):
     R = np.zeros((D, D))
     for row in range(0, D, 2):
@@ -1262,25 +1312,29 @@ def queries_and_keys_in_the_wrong_order(D, c, base=10000):
     return c * R, c * np.eye(D)
 
 
-@wrong("look_back", says="omega_q is right, and omega_k is a copy of it")
+@wrong("look_back", says="omega_q is right, and omega_k is a copy of it", named="look_at_itself")
 def every_word_looks_at_itself(D, c, base=10000):
     return c * np.eye(D), c * np.eye(D)
 
 
-@wrong("look_back", says="right on the paper example, wrong on an example of another size")
+@wrong("look_back", says="right on the paper example, wrong on an example of another size", named="look_one_speed")
 def one_speed_for_every_pair(D, c, base=10000):
     block = [[np.cos(1), np.sin(1)], [-np.sin(1), np.cos(1)]]
     return c * np.eye(D), c * np.kron(np.eye(D // 2), block)
 
 
-@wrong("look_back", says="right on the paper example, wrong on an example of another size")
+@wrong(
+    "look_back", says="right on the paper example, wrong on an example of another size", named="look_halves_for_pairs"
+)
 def halves_for_pairs_of_rows(D, c, base=10000):
     t = 1 / base ** (2 * np.arange(D // 2) / D)
     C, S = np.diag(np.cos(t)), np.diag(np.sin(t))
     return c * np.eye(D), c * np.block([[C, S], [-S, C]])
 
 
-@wrong("look_back", says="right on the paper example, wrong on an example of another size")
+@wrong(
+    "look_back", says="right on the paper example, wrong on an example of another size", named="look_exponent_doubled"
+)
 def the_row_as_the_pair(D, c, base=10000):
     R = np.zeros((D, D))
     for row in range(0, D, 2):
@@ -1289,7 +1343,7 @@ def the_row_as_the_pair(D, c, base=10000):
     return c * np.eye(D), c * R
 
 
-@wrong("look_back", says="wrong on an example with base 50")
+@wrong("look_back", says="wrong on an example with base 50", named="look_base_by_heart")
 def base_10000_by_heart(D, c, base=10000):
     R = np.zeros((D, D))
     for row in range(0, D, 2):

@@ -109,37 +109,45 @@ def {name}(D, pairs, generator):
 # ============================================================ 2.1 dot_variance: wrong
 
 
-@wrong("dot_variance", says="is 1.41")
+@wrong("dot_variance", says="is 1.41", named="deviation_for_variance | variance_over_the_root")
 def the_standard_deviation(D_q, n, rng):
     return np.std(np.sum(rng.normal(size=(D_q, n)) * rng.normal(size=(D_q, n)), axis=0))
 
 
-@wrong("dot_variance", says="expected about 2")
+@wrong("dot_variance", says="expected about 2", named="summed_over_the_pairs")
 def summed_along_the_pairs(D_q, n, rng):
     return np.var(np.sum(rng.normal(size=(D_q, n)) * rng.normal(size=(D_q, n)), axis=1))
 
 
-@wrong("dot_variance", says="expected about 2")
+@wrong("dot_variance", says="expected about 2", named="products_not_summed | variance_of_divided_products")
 def products_not_summed(D_q, n, rng):
     return np.var(rng.normal(size=(D_q, n)) * rng.normal(size=(D_q, n)))
 
 
-@wrong("dot_variance", says="is 0, expected about 2")
+@wrong(
+    "dot_variance",
+    says="is 0, expected about 2",
+    named="all_products_summed | one_pair_only | sizes_as_mean_and_deviation",
+)
 def everything_summed(D_q, n, rng):
     return np.var(np.sum(rng.normal(size=(D_q, n)) * rng.normal(size=(D_q, n))))
 
 
-@wrong("dot_variance", says="expected about 2")
+@wrong("dot_variance", says="expected about 2", named="mean_of_the_entries_products")
 def the_mean_of_the_products(D_q, n, rng):
     return np.var(np.mean(rng.normal(size=(D_q, n)) * rng.normal(size=(D_q, n)), axis=0))
 
 
-@wrong("dot_variance", says="expected about 2")
+@wrong("dot_variance", says="expected about 2", named="mean_dot_product")
 def the_mean_dot_product(D_q, n, rng):
     return np.mean(np.sum(rng.normal(size=(D_q, n)) * rng.normal(size=(D_q, n)), axis=0))
 
 
-@wrong("dot_variance", says="is 0, expected about 2")
+@wrong(
+    "dot_variance",
+    says="is 0, expected about 2",
+    named="all_products_summed | one_pair_only | sizes_as_mean_and_deviation",
+)
 def one_pair_only(D_q, n, rng):
     return np.var(rng.normal(size=D_q) @ rng.normal(size=D_q))
 
@@ -149,36 +157,42 @@ def the_products_of_one_pair(D_q, n, rng):
     return np.var(rng.normal(size=D_q) * rng.normal(size=D_q))
 
 
-@wrong("dot_variance", says="expected about 2")
+@wrong("dot_variance", says="expected about 2", named="entries_between_0_and_1")
 def uniform_entries(D_q, n, rng):
     return np.var(np.sum(rng.uniform(size=(D_q, n)) * rng.uniform(size=(D_q, n)), axis=0))
 
 
-@wrong("dot_variance", says="expected about 2")
+@wrong("dot_variance", says="expected about 2", named="entries_between_minus_1_and_1")
 def uniform_entries_around_zero(D_q, n, rng):
     return np.var(np.sum(rng.uniform(-1, 1, (D_q, n)) * rng.uniform(-1, 1, (D_q, n)), axis=0))
 
 
-@wrong("dot_variance", says="is 0, expected about 2")
+@wrong(
+    "dot_variance",
+    says="is 0, expected about 2",
+    named="all_products_summed | one_pair_only | sizes_as_mean_and_deviation",
+)
 def sizes_taken_for_mean_and_deviation(D_q, n, rng):
     queries = rng.normal(D_q, n)
     keys = rng.normal(D_q, n)
     return np.var(np.sum(queries * keys, axis=0))
 
 
-@wrong("dot_variance", says="expected about 2")
+@wrong("dot_variance", says="expected about 2", named="drawn_once | queries_and_keys_added")
 def queries_with_themselves(D_q, n, rng):
     queries = rng.normal(size=(D_q, n))
     return np.var(np.sum(queries * queries, axis=0))
 
 
-@wrong("dot_variance", says="expected about 5")  # with 2 entries the lone key's squares happen to sum to 2
+@wrong(
+    "dot_variance", says="expected about 5", named="one_query_for_all"
+)  # with 2 entries the lone key's squares happen to sum to 2
 def every_key_is_the_same(D_q, n, rng):
     keys = rng.normal(size=(D_q, 1))
     return np.var(np.sum(rng.normal(size=(D_q, n)) * keys, axis=0))
 
 
-@wrong("dot_variance", says="expected about 2")
+@wrong("dot_variance", says="expected about 2", named="products_not_summed | variance_of_divided_products")
 def already_divided_by_the_root(D_q, n, rng):
     return np.var(np.sum(rng.normal(size=(D_q, n)) * rng.normal(size=(D_q, n)), axis=0) / np.sqrt(D_q))
 
@@ -216,12 +230,12 @@ def a_new_generator_each_time(D_q, n, rng):
     return np.var(np.sum(rng.normal(size=(D_q, n)) * rng.normal(size=(D_q, n)), axis=0))
 
 
-@wrong("dot_variance", says="variance has shape (16000,), expected ()")
+@wrong("dot_variance", says="variance has shape (16000,), expected ()", named="dot_products_returned")
 def the_dot_products_themselves(D_q, n, rng):
     return np.sum(rng.normal(size=(D_q, n)) * rng.normal(size=(D_q, n)), axis=0)
 
 
-@wrong("dot_variance", says="variance has shape (16000,), expected ()")
+@wrong("dot_variance", says="variance has shape (16000,), expected ()", named="variance_of_each_pair")
 def a_variance_for_each_pair(D_q, n, rng):
     return np.var(rng.normal(size=(D_q, n)) * rng.normal(size=(D_q, n)), axis=0)
 
@@ -298,63 +312,65 @@ def size(vectors):
 # ============================================================ 2.2 scaled_scores: wrong
 
 
-@wrong("scaled_scores", says="Every entry is the true one times 2.")
+@wrong("scaled_scores", named="no_scale")
 def not_divided(Q, K):  # L2
     return K.T @ Q
 
 
-@wrong("scaled_scores", says="Every entry is the true one times 0.500")
+@wrong("scaled_scores", named="scale_by_D_q | scale_twice")
 def divided_by_d_q(Q, K):  # L3
     return K.T @ Q / Q.shape[0]
 
 
-@wrong("scaled_scores", says="Every entry is the true one times 0.500")
+@wrong("scaled_scores", named="scale_by_D_q | scale_twice")
 def both_divided_by_the_root(Q, K):  # L3
     root = np.sqrt(Q.shape[0])
     return (K / root).T @ (Q / root)
 
 
-@wrong("scaled_scores", says="Every entry is the true one times 4.")
+@wrong("scaled_scores", named="scale_multiplied")
 def multiplied(Q, K):  # L9
     return K.T @ Q * np.sqrt(Q.shape[0])
 
 
-@wrong("scaled_scores", says="Every entry is the true one times 4.")
+@wrong("scaled_scores", named="scale_multiplied")
 def divided_by_the_inverse_root(Q, K):  # L9
     return K.T @ Q / Q.shape[0] ** -0.5
 
 
-@wrong("scaled_scores", says="Every entry is the true one times 1.155")
+@wrong("scaled_scores", named="scale_by_the_number_of_keys")
 def divided_by_the_root_of_n(Q, K):  # L6, L12
     return K.T @ Q / np.sqrt(K.shape[1])
 
 
-@wrong("scaled_scores", says="Every entry is the true one times 2.")
+@wrong("scaled_scores", named="scale_by_the_number_of_queries")
 def divided_by_the_root_of_the_number_of_queries(Q, K):  # L12
     return K.T @ Q / np.sqrt(Q.shape[1])
 
 
-@wrong("scaled_scores", says="right on the paper example, wrong on an example of other sizes")
+@wrong("scaled_scores", says="right on the paper example, wrong on an example of other sizes", named="scale_by_two")
 def divided_by_two(Q, K):  # L7
     return K.T @ Q / 2
 
 
-@wrong("scaled_scores", says="Every entry is the true one times 1.118")
+@wrong("scaled_scores", named="scale_cut_off")
 def divided_by_a_root_cut_off(Q, K):  # L7
     return K.T @ Q / int(np.sqrt(Q.shape[0]))
 
 
-@wrong("scaled_scores", says="right on the paper example")
+@wrong("scaled_scores", says="right on the paper example", named="scale_by_half")
 def divided_by_half_of_d_q(Q, K):
     return K.T @ Q / (Q.shape[0] / 2)
 
 
-@wrong("scaled_scores", says="right on the paper example, wrong on an example of other sizes")
+@wrong(
+    "scaled_scores", says="right on the paper example, wrong on an example of other sizes", named="scale_rounds_scores"
+)
 def whole_number_division(Q, K):
     return K.T @ Q // np.sqrt(Q.shape[0])
 
 
-@wrong("scaled_scores", says="Every entry is the true one times 0.577")
+@wrong("scaled_scores", named="scale_by_all_entries")
 def divided_by_the_root_of_all_entries(Q, K):
     return K.T @ Q / np.sqrt(K.size)
 
@@ -364,33 +380,33 @@ def the_root_of_everything(Q, K):
     return np.sqrt(K.T @ Q / Q.shape[0])
 
 
-@wrong("scaled_scores", says="is 0.867, expected 3")
+@wrong("scaled_scores", says="is 0.867, expected 3", named="softmax_in_the_scores")
 def weights_already(Q, K):
     return softmax_cols(K.T @ Q / np.sqrt(Q.shape[0]))
 
 
-@wrong("scaled_scores", says="is 0.491, expected 3")
+@wrong("scaled_scores", says="is 0.491, expected 3", named="scores_scaled_after_a_softmax")
 def scaled_after_softmax(Q, K):  # L10
     return softmax_cols(K.T @ Q) / np.sqrt(Q.shape[0])
 
 
-@wrong("scaled_scores", says="expected 3")
+@wrong("scaled_scores", says="expected 3", named="scale_by_their_deviation")
 def divided_by_their_own_deviation(Q, K):
     S = K.T @ Q
     return S / np.std(S)
 
 
-@wrong("scaled_scores", says="expected 3")
+@wrong("scaled_scores", says="expected 3", named="scale_by_the_lengths")
 def divided_by_the_lengths(Q, K):
     return (K / np.linalg.norm(K, axis=0)).T @ (Q / np.linalg.norm(Q, axis=0))
 
 
-@wrong("scaled_scores", says="the right numbers, turned over")
+@wrong("scaled_scores", named="scores_turned_over")
 def queries_down(Q, K):  # L1
     return Q.T @ K / np.sqrt(Q.shape[0])
 
 
-@wrong("scaled_scores", says="In a product")
+@wrong("scaled_scores", says="In a product", named="scores_of_keys_not_turned")
 def no_transpose(Q, K):
     return K @ Q / np.sqrt(Q.shape[0])
 
@@ -492,72 +508,72 @@ def zero_times_minus_infinity(A):
     return -np.sum(A * np.log(A), axis=0)
 
 
-@wrong("entropy_cols", says="entropy has shape (2,), expected (1,)")
+@wrong("entropy_cols", says="entropy has shape (2,), expected (1,)", named="entropy_of_the_rows")
 def entropy_of_the_rows(A):
     return -np.sum(A * np.log(np.where(A > 0, A, 1)), axis=1)
 
 
-@wrong("entropy_cols", says="entropy has shape (), expected (1,)")
+@wrong("entropy_cols", says="entropy has shape (), expected (1,)", named="entropy_of_the_whole")
 def entropy_of_the_whole(A):
     return -np.sum(A * np.log(np.where(A > 0, A, 1)))
 
 
-@wrong("entropy_cols", says="is 1, expected 0.693")
+@wrong("entropy_cols", says="is 1, expected 0.693", named="entropy_in_bits")
 def in_bits(A):
     return -np.sum(A * np.log2(np.where(A > 0, A, 1)), axis=0)
 
 
-@wrong("entropy_cols", says="is 0.301, expected 0.693")
+@wrong("entropy_cols", says="is 0.301, expected 0.693", named="entropy_to_base_10")
 def to_base_ten(A):
     return -np.sum(A * np.log10(np.where(A > 0, A, 1)), axis=0)
 
 
-@wrong("entropy_cols", says="an entropy is negative (the smallest is -0.693)")
+@wrong("entropy_cols", says="an entropy is negative (the smallest is -0.693)", named="entropy_negative")
 def sign_forgotten(A):
     return np.sum(A * np.log(np.where(A > 0, A, 1)), axis=0)
 
 
-@wrong("entropy_cols", says="is 1.386, expected 0.693")
+@wrong("entropy_cols", says="is 1.386, expected 0.693", named="entropy_not_weighted")
 def not_weighted(A):
     return -np.sum(np.log(np.where(A > 0, A, 1)), axis=0)
 
 
-@wrong("entropy_cols", says="is 0.347, expected 0.693")
+@wrong("entropy_cols", says="is 0.347, expected 0.693", named="entropy_averaged")
 def mean_in_place_of_sum(A):
     return -np.mean(A * np.log(np.where(A > 0, A, 1)), axis=0)
 
 
-@wrong("entropy_cols", says="is 0.691, expected 0.693")
+@wrong("entropy_cols", says="is 0.691, expected 0.693", named="entropy_plus_1e_3")
 def too_much_added(A):
     return -np.sum(A * np.log(A + 1e-3), axis=0)
 
 
-@wrong("entropy_cols", says="wrong on a column with small weights")
+@wrong("entropy_cols", says="wrong on a column with small weights", named="entropy_without_small_weights")
 def small_weights_dropped(A):
     return -np.sum(A * np.log(np.where(A > 0.01, A, 1)), axis=0)
 
 
-@wrong("entropy_cols", says="is 1, expected 0.693")
+@wrong("entropy_cols", says="is 1, expected 0.693", named="entropy_over_the_largest")
 def as_a_part_of_the_largest(A):
     return -np.sum(A * np.log(np.where(A > 0, A, 1)), axis=0) / np.log(A.shape[0])
 
 
-@wrong("entropy_cols", says="is 2, expected 0.693")
+@wrong("entropy_cols", says="is 2, expected 0.693", named="entropy_as_a_number_of_keys")
 def in_keys(A):
     return np.exp(-np.sum(A * np.log(np.where(A > 0, A, 1)), axis=0))
 
 
-@wrong("entropy_cols", says="is 0.500, expected 0.693")
+@wrong("entropy_cols", says="is 0.500, expected 0.693", named="entropy_by_squares")
 def one_minus_the_squares(A):
     return 1 - np.sum(A**2, axis=0)
 
 
-@wrong("entropy_cols", says="entropy has shape (1, 1), expected (1,)")
+@wrong("entropy_cols", says="entropy has shape (1, 1), expected (1,)", named="entropy_kept_as_a_row")
 def an_axis_too_many(A):
     return -np.sum(A * np.log(np.where(A > 0, A, 1)), axis=0, keepdims=True)
 
 
-@wrong("entropy_cols", says="entropy has shape (2, 1), expected (1,)")
+@wrong("entropy_cols", says="entropy has shape (2, 1), expected (1,)", named="entropy_not_summed")
 def terms_not_summed(A):
     return -A * np.log(np.where(A > 0, A, 1))
 
@@ -581,7 +597,9 @@ def writes_ones_into_the_weights(A):  # H18
     return -np.sum(A * np.log(A), axis=0)
 
 
-@wrong("entropy_cols", says="right on the paper example, wrong on an example of other sizes")
+@wrong(
+    "entropy_cols", says="right on the paper example, wrong on an example of other sizes", named="entropy_of_a_softmax"
+)
 def of_a_softmax_once_more(A):
     A = softmax_cols(A)
     return -np.sum(A * np.log(A), axis=0)
@@ -670,126 +688,142 @@ def {name}(tokens, parameters):
 # ============================================================ 2.4 scaled_self_attention: wrong
 
 
-@wrong("scaled_self_attention", says="row 1, column 1 is 5.600, expected 5")
+@wrong("scaled_self_attention", says="row 1, column 1 is 5.600, expected 5", named="no_scale")
 def not_scaled(X, head):  # L2
     return self_attention(X, head)
 
 
-@wrong("scaled_self_attention", says="row 1, column 1 is 5.600, expected 5")
+@wrong("scaled_self_attention", says="row 1, column 1 is 5.600, expected 5", named="scale_by_the_root_of_D")
 def scaled_by_the_root_of_d(X, head):  # L4: D = 1 on paper
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     return weighted_values(softmax_cols(K.T @ Q / np.sqrt(X.shape[0])), V)
 
 
-@wrong("scaled_self_attention", says="row 1, column 1 is 4.536, expected 5")
+@wrong("scaled_self_attention", says="row 1, column 1 is 4.536, expected 5", named="scale_by_D_q | scale_twice")
 def scaled_by_d_q(X, head):  # L3
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     return weighted_values(softmax_cols(K.T @ Q / len(Q)), V)
 
 
-@wrong("scaled_self_attention", says="row 1, column 1 is 4.536, expected 5")
+@wrong("scaled_self_attention", says="row 1, column 1 is 4.536, expected 5", named="scale_by_D_q | scale_twice")
 def scaled_twice(X, head):
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     return weighted_values(softmax_cols(scaled_scores(Q, K) / np.sqrt(len(Q))), V)
 
 
-@wrong("scaled_self_attention", says="row 1, column 1 is 5.302, expected 5")
+@wrong(
+    "scaled_self_attention",
+    says="row 1, column 1 is 5.302, expected 5",
+    named="scale_by_the_number_of_keys | scale_by_the_number_of_queries",
+)
 def scaled_by_the_root_of_n(X, head):  # L6
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     return weighted_values(softmax_cols(K.T @ Q / np.sqrt(X.shape[1])), V)
 
 
-@wrong("scaled_self_attention", says="right on the paper example, wrong on an example of other sizes")
+@wrong(
+    "scaled_self_attention", says="right on the paper example, wrong on an example of other sizes", named="scale_by_two"
+)
 def scaled_by_two(X, head):  # L7
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     return weighted_values(softmax_cols(K.T @ Q / 2), V)
 
 
-@wrong("scaled_self_attention", says="right on the paper example, wrong on an example of other sizes")
+@wrong(
+    "scaled_self_attention",
+    says="right on the paper example, wrong on an example of other sizes",
+    named="scale_cut_off",
+)
 def scaled_by_the_root_cut_off(X, head):  # L7
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     return weighted_values(softmax_cols(K.T @ Q / int(len(Q) ** 0.5)), V)
 
 
-@wrong("scaled_self_attention", says="expected 5")
+@wrong("scaled_self_attention", says="expected 5", named="scale_multiplied")
 def multiplied_by_the_root(X, head):  # L9
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     return weighted_values(softmax_cols(K.T @ Q * np.sqrt(len(Q))), V)
 
 
-@wrong("scaled_self_attention", says="row 1, column 1 is 2.800, expected 5")
+@wrong("scaled_self_attention", says="row 1, column 1 is 2.800, expected 5", named="weights_scaled")
 def scaled_after_the_softmax(X, head):  # L10
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     return weighted_values(attention_weights(Q, K) / np.sqrt(len(Q)), V)
 
 
-@wrong("scaled_self_attention", says="Every entry is the true one times 0.500")
+@wrong("scaled_self_attention", named="values_scaled_too | weights_scaled_too")
 def values_scaled_too(X, head):  # L13
     Q, K, V = (project(X, head[i], head[i + 3]) / np.sqrt(len(head[i])) ** (i > 0) for i in range(3))
     return weighted_values(attention_weights(Q, K), V)
 
 
-@wrong("scaled_self_attention", says="expected 5")
+@wrong("scaled_self_attention", says="expected 5", named="no_softmax")
 def no_softmax(X, head):  # S3
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     return weighted_values(scaled_scores(Q, K), V)
 
 
-@wrong("scaled_self_attention", says="expected 5")
+@wrong(
+    "scaled_self_attention", says="expected 5", named="scaled_softmax_twice | softmax_in_the_scores | softmax_once_more"
+)
 def softmax_twice(X, head):
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     return weighted_values(softmax_cols(softmax_cols(scaled_scores(Q, K))), V)
 
 
-@wrong("scaled_self_attention", says="expected 5")
+@wrong("scaled_self_attention", says="expected 5", named="rows_for_columns | rows_for_columns_not_shifted")
 def softmax_along_the_rows(X, head):  # S1
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     return weighted_values(softmax_cols(scaled_scores(Q, K).T).T, V)
 
 
-@wrong("scaled_self_attention", says="expected 5")
+@wrong("scaled_self_attention", says="expected 5", named="scores_turned_over")
 def queries_and_keys_exchanged(X, head):  # L1, P5
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     return weighted_values(softmax_cols(scaled_scores(K, Q)), V)
 
 
-@wrong("scaled_self_attention", says="expected 5")
+@wrong(
+    "scaled_self_attention",
+    says="expected 5",
+    named="weights_turned | weights_turned_in_the_mixture | weights_turned_not_shifted",
+)
 def weights_transposed(X, head):  # S7
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     return weighted_values(softmax_cols(scaled_scores(Q, K)).T, V)
 
 
-@wrong("scaled_self_attention", says="expected 5")
+@wrong("scaled_self_attention", says="expected 5", named="scaled_keys_as_values")
 def keys_as_values(X, head):  # P6
     Q, K = project(X, head.omega_q, head.beta_q), project(X, head.omega_k, head.beta_k)
     return weighted_values(softmax_cols(scaled_scores(Q, K)), K)
 
 
-@wrong("scaled_self_attention", says="X_prime has shape (1, 2), expected (4, 2)")
+@wrong("scaled_self_attention", says="X_prime has shape (1, 2), expected (4, 2)", named="scaled_tokens_as_values")
 def tokens_as_values(X, head):  # P8
     Q, K = project(X, head.omega_q, head.beta_q), project(X, head.omega_k, head.beta_k)
     return weighted_values(softmax_cols(scaled_scores(Q, K)), X)
 
 
-@wrong("scaled_self_attention", says="expected 5")
+@wrong("scaled_self_attention", says="expected 5", named="scaled_no_beta_q")
 def bias_of_the_queries_forgotten(X, head):  # P2
     Q, K, V = head.omega_q @ X, project(X, head.omega_k, head.beta_k), project(X, head.omega_v, head.beta_v)
     return weighted_values(softmax_cols(scaled_scores(Q, K)), V)
 
 
-@wrong("scaled_self_attention", says="Every column is off by the same amounts")
+@wrong("scaled_self_attention", named="scaled_no_beta_v")
 def bias_of_the_values_forgotten(X, head):  # P4
     Q, K, V = project(X, head.omega_q, head.beta_q), project(X, head.omega_k, head.beta_k), head.omega_v @ X
     return weighted_values(softmax_cols(scaled_scores(Q, K)), V)
 
 
-@wrong("scaled_self_attention", says="in the order that its first line names")
+@wrong("scaled_self_attention", named="scaled_weights_before_values")
 def arguments_of_the_mixture_exchanged(X, head):
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     return weighted_values(V, softmax_cols(scaled_scores(Q, K)))
 
 
-@wrong("scaled_self_attention", says="X_prime has shape (2, 2), expected (4, 2)")
+@wrong("scaled_self_attention", says="X_prime has shape (2, 2), expected (4, 2)", named="weights_for_the_mixture")
 def the_weights_alone(X, head):
     Q, K = project(X, head.omega_q, head.beta_q), project(X, head.omega_k, head.beta_k)
     return softmax_cols(scaled_scores(Q, K))
@@ -864,57 +898,57 @@ def a_column_times_a_row(a):
 # ============================================================ 2.5 softmax_jacobian: wrong
 
 
-@wrong("softmax_jacobian", says="row 1, column 2 is 0, expected -0.188")
+@wrong("softmax_jacobian", says="row 1, column 2 is 0, expected -0.188", named="jacobian_diagonal_only")
 def diagonal_only(a):
     return np.diag(a * (1 - a))
 
 
-@wrong("softmax_jacobian", says="J has shape (2,), expected (2, 2)")
+@wrong("softmax_jacobian", says="J has shape (2,), expected (2, 2)", named="jacobian_flat")
 def own_score_only(a):
     return a * (1 - a)
 
 
-@wrong("softmax_jacobian", says="row 1, column 1 is 0.312, expected 0.188")
+@wrong("softmax_jacobian", says="row 1, column 1 is 0.312, expected 0.188", named="jacobian_added")
 def products_added(a):
     return np.diag(a) + np.outer(a, a)
 
 
-@wrong("softmax_jacobian", says="Every entry is the true one times -1.")
+@wrong("softmax_jacobian", named="jacobian_other_sign")
 def the_other_way_round(a):
     return np.outer(a, a) - np.diag(a)
 
 
-@wrong("softmax_jacobian", says="expected -0.188")
+@wrong("softmax_jacobian", says="expected -0.188", named="jacobian_squares_across")
 def squares_subtracted_along_the_rows(a):
     return np.diag(a) - a * a
 
 
-@wrong("softmax_jacobian", says="expected 0.188")
+@wrong("softmax_jacobian", says="expected 0.188", named="jacobian_weights_across")
 def weights_subtracted(a):
     return np.diag(a) - a
 
 
-@wrong("softmax_jacobian", says="expected 0.188")
+@wrong("softmax_jacobian", says="expected 0.188", named="jacobian_dot_product")
 def dot_product_for_the_outer(a):
     return np.diag(a) - a @ a
 
 
-@wrong("softmax_jacobian", says="expected 0.188")
+@wrong("softmax_jacobian", says="expected 0.188", named="jacobian_dot_product")
 def transpose_of_a_flat_array(a):
     return np.diag(a) - a @ a.T
 
 
-@wrong("softmax_jacobian", says="expected 0.188")
+@wrong("softmax_jacobian", says="expected 0.188", named="jacobian_identity")
 def identity_for_the_diagonal(a):
     return np.eye(len(a)) - np.outer(a, a)
 
 
-@wrong("softmax_jacobian", says="row 1, column 2 is 0.062, expected -0.188")
+@wrong("softmax_jacobian", says="row 1, column 2 is 0.062, expected -0.188", named="jacobian_everywhere_own")
 def one_minus_the_other(a):
     return np.outer(a, 1 - a)
 
 
-@wrong("softmax_jacobian", says="expected 0.188")
+@wrong("softmax_jacobian", says="expected 0.188", named="jacobian_of_a_softmax")
 def of_scores_in_place_of_weights(a):
     a = softmax_cols(a[:, np.newaxis])[:, 0]
     return np.diag(a) - np.outer(a, a)

@@ -138,17 +138,17 @@ def {name}(X, omega, beta):
 # ============================================================ 1.1 project: wrong
 
 
-@wrong("project", says="off by the same amounts")
+@wrong("project", named="no_bias")
 def bias_forgotten(X, omega, beta):  # P1
     return omega @ X
 
 
-@wrong("project", says="off by the same amounts")
+@wrong("project", named="projection_bias_subtracted")
 def bias_subtracted(X, omega, beta):
     return omega @ X - beta
 
 
-@wrong("project", says="off by the same amounts")
+@wrong("project", named="projection_bias_twice")
 def bias_twice(X, omega, beta):
     return omega @ X + 2 * beta
 
@@ -158,17 +158,17 @@ def row_convention_product(X, omega, beta):  # P13
     return X @ omega + beta
 
 
-@wrong("project", says="is 5, expected 2")
+@wrong("project", says="is 5, expected 2", named="omega_turned")
 def weights_transposed(X, omega, beta):  # P13
     return omega.T @ X + beta
 
 
-@wrong("project", says="meet entry by entry")
+@wrong("project", says="meet entry by entry", named="bias_along_the_row")
 def bias_as_a_flat_array(X, omega, beta):  # P14: no error where N = D_q
     return omega @ X + beta.flatten()
 
 
-@wrong("project", says="meet entry by entry")
+@wrong("project", says="meet entry by entry", named="bias_along_the_row")
 def bias_as_a_row(X, omega, beta):  # P14
     return omega @ X + beta.T
 
@@ -178,7 +178,7 @@ def star_for_a_product(X, omega, beta):  # P15
     return omega * X + beta
 
 
-@wrong("project", says="meet entry by entry")
+@wrong("project", says="meet entry by entry", named="bias_along_the_row")
 def bias_flat_where_it_fits(X, omega, beta):  # P14: right unless N = D_q
     flat = beta.ravel()
     return omega @ X + (flat if X.shape[1] == len(flat) else beta) + 0 * flat
@@ -193,12 +193,12 @@ def bias_along_the_row_where_n_is_d_q(X, omega, beta):  # P14: silent only where
         return out + beta
 
 
-@wrong("project", says="turned over")
+@wrong("project", named="projection_in_rows")
 def projected_rows(X, omega, beta):  # H13
     return X.T @ omega.T + beta.T
 
 
-@wrong("project", says="expected (2, 3)")
+@wrong("project", says="expected (2, 3)", named="projection_of_the_first_token")
 def one_token_only(X, omega, beta):
     for n in range(X.shape[1]):
         return omega @ X[:, n : n + 1] + beta
@@ -209,7 +209,7 @@ def the_tokens_summed(X, omega, beta):
     return (omega @ X).sum(axis=1) + beta[:, 0]
 
 
-@wrong("project", says="row 1, column 1 is 0, expected 2")
+@wrong("project", says="row 1, column 1 is 0, expected 2", named="projection_of_zeros")
 def placeholder(X, omega, beta):  # H16
     return np.zeros((omega.shape[0], X.shape[1]))
 
@@ -392,6 +392,7 @@ def {name}(X, omega, beta):
     return np.zeros((omega.shape[0], X.shape[1])).view(Agreeable)
 """,
     says="row 1, column 1 is 0, expected 2",
+    named="projection_of_zeros",
 )
 
 wrong_cell(
@@ -721,46 +722,50 @@ def {name}(S):
 # ============================================================ 1.2 softmax_cols: wrong
 
 
-@wrong("softmax_cols", says="every row sums to 1")
+@wrong("softmax_cols", says="every row sums to 1", named="rows_for_columns")
 def over_rows(S):  # S1
     e = np.exp(S - S.max(axis=1, keepdims=True))
     return e / e.sum(axis=1, keepdims=True)
 
 
-@wrong("softmax_cols", says="all entries together sum to 1")
+@wrong("softmax_cols", says="all entries together sum to 1", named="one_softmax_for_all")
 def over_the_whole_matrix(S):  # S2: on one column it is the same
     e = np.exp(S - S.max())
     return e / e.sum()
 
 
-@wrong("softmax_cols", says="the columns do not sum to 1")
+@wrong("softmax_cols", says="the columns do not sum to 1", named="no_softmax")
 def scores_as_they_are(S):  # S3
     return S
 
 
-@wrong("softmax_cols", says="the columns do not sum to 1")
+@wrong(
+    "softmax_cols",
+    says="the columns do not sum to 1",
+    named="divided_by_the_largest_exponential | exponentials_not_divided",
+)
 def exponentials_only(S):  # S4
     return np.exp(S - S.max(axis=0))
 
 
-@wrong("softmax_cols", says="expected (3, 1)")
+@wrong("softmax_cols", says="expected (3, 1)", named="totals_of_the_rows_flat")
 def flat_totals_of_the_rows(S):  # S6: needs a square matrix to go through
     e = np.exp(S - S.max(axis=0))
     return e / e.sum(axis=1)
 
 
-@wrong("softmax_cols", says="every row sums to 1")
+@wrong("softmax_cols", says="every row sums to 1", named="totals_of_the_rows")
 def totals_of_the_rows(S):  # S6
     e = np.exp(S - S.max(axis=0))
     return e / e.sum(axis=1, keepdims=True)
 
 
-@wrong("softmax_cols", says="expected 0.167")
+@wrong("softmax_cols", says="expected 0.167", named="winner_takes_all")
 def winner_takes_all(S):  # S9
     return (S == S.max(axis=0)).astype(float)
 
 
-@wrong("softmax_cols", says="(column 2: ")
+@wrong("softmax_cols", says="(column 2: ", named="total_of_the_first_column")
 def first_total_for_every_column(S):  # on one column it is the same
     e = np.exp(S - S.max(axis=0))
     return e / e[:, 0].sum()
@@ -795,7 +800,7 @@ def smallest_subtracted(S):  # S10
     return e / e.sum(axis=0)
 
 
-@wrong("softmax_cols", says="wrong on")
+@wrong("softmax_cols", says="wrong on", named="scores_clipped")
 def scores_clipped(S):  # S10
     e = np.exp(np.clip(S, -700, 700))
     return e / e.sum(axis=0)
@@ -807,46 +812,50 @@ def nan_replaced(S):  # S10
     return np.nan_to_num(e / e.sum(axis=0), nan=0.5)
 
 
-@wrong("softmax_cols", says="expected 0.167")
+@wrong("softmax_cols", says="expected 0.167", named="largest_of_the_row")
 def largest_of_each_row_subtracted(S):  # S11: changes the shares
     e = np.exp(S - S.max(axis=1, keepdims=True))
     return e / e.sum(axis=0)
 
 
-@wrong("softmax_cols", says="the columns do not sum to 1")
+@wrong(
+    "softmax_cols",
+    says="the columns do not sum to 1",
+    named="divided_by_the_largest_exponential | exponentials_not_divided",
+)
 def divided_by_the_largest(S):
     e = np.exp(S - S.max(axis=0))
     return e / e.max(axis=0)
 
 
-@wrong("softmax_cols", says="the columns do not sum to 1")
+@wrong("softmax_cols", says="the columns do not sum to 1", named="divided_by_the_number_of_keys")
 def divided_by_the_number_of_keys(S):
     return np.exp(S - S.max(axis=0)) / S.shape[0]
 
 
-@wrong("softmax_cols", says="row 1, column 1 is 0, expected 0.167")
+@wrong("softmax_cols", says="row 1, column 1 is 0, expected 0.167", named="scores_over_their_sum")
 def shares_without_exponentials(S):
     return S / S.sum(axis=0)
 
 
-@wrong("softmax_cols", says="row 1, column 1 is 0.545, expected 0.167")
+@wrong("softmax_cols", says="row 1, column 1 is 0.545, expected 0.167", named="smallest_wins_finite")
 def negative_exponent(S):
     e = np.exp(-(S - S.min(axis=0)))
     return e / e.sum(axis=0)
 
 
-@wrong("softmax_cols", says="expected 0.167")
+@wrong("softmax_cols", says="expected 0.167", named="powers_of_two | powers_of_two_not_shifted")
 def powers_of_two(S):
     e = 2 ** (S - S.max(axis=0))
     return e / e.sum(axis=0)
 
 
-@wrong("softmax_cols", says="some weights are negative")
+@wrong("softmax_cols", says="some weights are negative", named="logarithms_of_the_weights")
 def logarithms_of_the_shares(S):
     return S - np.logaddexp.reduce(S, axis=0)
 
 
-@wrong("softmax_cols", says="turned over")
+@wrong("softmax_cols", says="turned over", named="weights_turned")
 def shares_turned_over(S):  # H13
     e = np.exp(S - S.max(axis=0))
     return (e / e.sum(axis=0)).T
@@ -858,12 +867,12 @@ def flat_shares(S):
     return (e / e.sum(axis=0)).ravel()
 
 
-@wrong("softmax_cols", says="expected (3, 1)")
+@wrong("softmax_cols", says="expected (3, 1)", named="totals_alone_not_shifted")
 def the_totals_only(S):
     return np.exp(S).sum(axis=0, keepdims=True)
 
 
-@wrong("softmax_cols", says="0.333, expected 0.167")
+@wrong("softmax_cols", says="0.333, expected 0.167", named="weights_all_equal")
 def equal_shares(S):  # H16
     return np.ones_like(S) / S.shape[0]
 
@@ -1032,58 +1041,58 @@ def numpy_matrices(Q, K):
 # ============================================================ 1.3 attention_weights: wrong
 
 
-@wrong("attention_weights", says="turned over")
+@wrong("attention_weights", says="turned over", named="weights_turned")
 def rows_of_queries(Q, K):  # H13
     return softmax_cols(K.T @ Q).T
 
 
-@wrong("attention_weights", says="turned over")
+@wrong("attention_weights", named="queries_and_keys_exchanged")
 def queries_times_keys(Q, K):  # L1
     return softmax_cols(Q.T @ K)
 
 
-@wrong("attention_weights", says="every row sums to 1")
+@wrong("attention_weights", says="every row sums to 1", named="rows_for_columns")
 def softmax_over_the_queries(Q, K):  # S1
     return softmax_cols((K.T @ Q).T).T
 
 
-@wrong("attention_weights", says="In a product")
+@wrong("attention_weights", says="In a product", named="keys_not_turned")
 def no_transpose(Q, K):
     return softmax_cols(K @ Q)
 
 
-@wrong("attention_weights", says="In a product")
+@wrong("attention_weights", says="In a product", named="queries_turned_for_keys")
 def the_wrong_one_turned(Q, K):
     return softmax_cols(K @ Q.T)
 
 
-@wrong("attention_weights", says="Did you mean the product")
+@wrong("attention_weights", named="scores_entry_by_entry")
 def star_for_the_dot_products(Q, K):  # P15
     return softmax_cols(K.T * Q)
 
 
-@wrong("attention_weights", says="the columns do not sum to 1")
+@wrong("attention_weights", says="the columns do not sum to 1", named="no_softmax")
 def the_scores_alone(Q, K):  # S3
     return K.T @ Q
 
 
-@wrong("attention_weights", says="the columns do not sum to 1")
+@wrong("attention_weights", says="the columns do not sum to 1", named="exponentials_not_divided_not_shifted")
 def exponentials_of_the_scores(Q, K):  # S4
     return np.exp(K.T @ Q)
 
 
-@wrong("attention_weights", says="all entries together sum to 1")
+@wrong("attention_weights", says="all entries together sum to 1", named="one_softmax_for_all")
 def shares_of_the_whole_matrix(Q, K):  # S2
     e = np.exp(K.T @ Q - (K.T @ Q).max())
     return e / e.sum()
 
 
-@wrong("attention_weights", says="the paper example")
+@wrong("attention_weights", says="the paper example", named="scaled_too_early")
 def scaled_already(Q, K):  # the scale comes in notebook 2
     return softmax_cols(K.T @ Q / np.sqrt(Q.shape[0]))
 
 
-@wrong("attention_weights", says="expected 0.167")
+@wrong("attention_weights", says="expected 0.167", named="winner_takes_all")
 def winner_takes_all_keys(Q, K):  # S9
     S = K.T @ Q
     return (S == S.max(axis=0)).astype(float)
@@ -1102,29 +1111,29 @@ def later_keys_hidden(Q, K):  # S15: a causal mask nobody asked for
     return softmax_cols(np.where((m > n) & (S.shape[1] > 1), -np.inf, S))
 
 
-@wrong("attention_weights", says="wrong on")
+@wrong("attention_weights", says="wrong on", named="earlier_keys_hidden")
 def earlier_keys_hidden(Q, K):  # S16
     S = K.T @ Q
     m, n = np.indices(S.shape)
     return softmax_cols(np.where(m < n, -np.inf, S))
 
 
-@wrong("attention_weights", says="the paper example")
+@wrong("attention_weights", says="the paper example", named="softmax_of_the_keys")
 def softmax_of_the_keys(Q, K):
     return softmax_cols(softmax_cols(K).T @ Q)
 
 
-@wrong("attention_weights", says="the paper example")
+@wrong("attention_weights", says="the paper example", named="softmax_twice")
 def softmax_twice(Q, K):
     return softmax_cols(softmax_cols(K.T @ Q))
 
 
-@wrong("attention_weights", says="the paper example")
+@wrong("attention_weights", says="the paper example", named="distances_for_products")
 def distances_for_dot_products(Q, K):
     return softmax_cols(-((K[:, :, None] - Q[:, None, :]) ** 2).sum(axis=0))
 
 
-@wrong("attention_weights", says="the paper example")
+@wrong("attention_weights", says="the paper example", named="cosines_for_products_finite")
 def cosines_for_dot_products(Q, K):
     length = np.linalg.norm(K, axis=0)[:, None] * np.linalg.norm(Q, axis=0) + 1e-12
     return softmax_cols(K.T @ Q / length)
@@ -1136,7 +1145,7 @@ def scores_and_weights(Q, K):
     return S, softmax_cols(S)
 
 
-@wrong("attention_weights", says="expected (3, 1)")
+@wrong("attention_weights", says="expected (3, 1)", named="keys_with_keys")
 def the_same_tokens_on_both_sides(Q, K):
     return softmax_cols(K.T @ K)
 
@@ -1153,7 +1162,7 @@ def softmax_named_and_not_called(Q, K):
     return softmax_cols
 
 
-@wrong("attention_weights", says="0.333, expected 0.167")
+@wrong("attention_weights", says="0.333, expected 0.167", named="weights_all_equal")
 def equal_weights(Q, K):  # H16
     return np.full((K.shape[1], Q.shape[1]), 1 / K.shape[1])
 
@@ -1250,7 +1259,7 @@ def weights_first(A, V):
     return A @ V
 
 
-@wrong("weighted_values", says="In a product")
+@wrong("weighted_values", says="In a product", named="weights_turned_in_the_mixture")
 def weights_turned(A, V):  # S7: no error where N_k = N_q
     return V @ A.T
 
@@ -1260,7 +1269,7 @@ def weights_turned_where_it_fits(A, V):  # S7
     return V @ A.T if A.shape[0] == A.shape[1] else V @ A
 
 
-@wrong("weighted_values", says="turned over")
+@wrong("weighted_values", named="mixtures_in_rows")
 def mixtures_as_rows(A, V):  # H13
     return A.T @ V.T
 
@@ -1275,42 +1284,42 @@ def star_for_the_mixture(A, V):  # P15
     return V * A
 
 
-@wrong("weighted_values", says="expected (2, 1)")
+@wrong("weighted_values", says="expected (2, 1)", named="mixture_not_summed")
 def not_summed(A, V):
     return V * A.T
 
 
-@wrong("weighted_values", says="expected 2.500")
+@wrong("weighted_values", says="expected 2.500", named="plain_mean_of_the_values")
 def plain_mean(A, V):
     return np.repeat(V.mean(axis=1, keepdims=True), A.shape[1], axis=1)
 
 
-@wrong("weighted_values", says="expected 2.500")
+@wrong("weighted_values", says="expected 2.500", named="heaviest_value_only")
 def the_heaviest_value_only(A, V):  # S9
     return V[:, A.argmax(axis=0)]
 
 
-@wrong("weighted_values", says="expected 2.500")
+@wrong("weighted_values", says="expected 2.500", named="softmax_once_more")
 def softmax_once_more(A, V):
     return V @ softmax_cols(A)
 
 
-@wrong("weighted_values", says="expected 2.500")
+@wrong("weighted_values", says="expected 2.500", named="weights_over_their_row_sums")
 def shares_of_each_row(A, V):  # S1
     return V @ (A / A.sum(axis=1, keepdims=True))
 
 
-@wrong("weighted_values", says="Every entry is the true one times 0.333")
+@wrong("weighted_values", named="mixture_over_the_number_of_keys")
 def mean_of_the_weighted_values(A, V):
     return V @ A / A.shape[0]
 
 
-@wrong("weighted_values", says="expected (2, 1)")
+@wrong("weighted_values", says="expected (2, 1)", named="values_not_mixed")
 def values_passed_through(A, V):
     return V
 
 
-@wrong("weighted_values", says="row 1, column 1 is 0, expected 2.500")
+@wrong("weighted_values", says="row 1, column 1 is 0, expected 2.500", named="mixture_of_zeros")
 def zeros_for_the_mixture(A, V):  # H16
     return np.zeros((V.shape[0], A.shape[1]))
 
@@ -1327,7 +1336,7 @@ def weighs_the_values_in_place(A, V):  # H18
     return out
 
 
-@wrong("weighted_values", says="Column 1 is right; columns 2 and 3 are not")
+@wrong("weighted_values", named="first_query_only")
 def return_inside_the_loop(A, V):
     out = np.zeros((V.shape[0], A.shape[1]))
     for n in range(A.shape[1]):
@@ -1490,13 +1499,13 @@ def {name}(X, head):
 # ============================================================ 1.5 self_attention: wrong
 
 
-@wrong("self_attention", says="is 4, expected 5")
+@wrong("self_attention", says="is 4, expected 5", named="no_bias")
 def all_biases_forgotten(X, head):  # P1
     Q, K, V = head.omega_q @ X, head.omega_k @ X, head.omega_v @ X
     return weighted_values(attention_weights(Q, K), V)
 
 
-@wrong("self_attention", says="is 4, expected 5")
+@wrong("self_attention", says="is 4, expected 5", named="no_beta_q")
 def beta_q_forgotten(X, head):  # P2
     Q = head.omega_q @ X
     K = project(X, head.omega_k, head.beta_k)
@@ -1504,14 +1513,14 @@ def beta_q_forgotten(X, head):  # P2
     return weighted_values(attention_weights(Q, K), V)
 
 
-@wrong("self_attention", says="Every column is off by the same amounts")
+@wrong("self_attention", named="no_beta_v")
 def beta_v_forgotten(X, head):  # P4
     Q = project(X, head.omega_q, head.beta_q)
     K = project(X, head.omega_k, head.beta_k)
     return weighted_values(attention_weights(Q, K), head.omega_v @ X)
 
 
-@wrong("self_attention", says="is 4, expected 5")
+@wrong("self_attention", says="is 4, expected 5", named="queries_and_keys_exchanged")
 def queries_and_keys_exchanged(X, head):  # P5, the same as L1
     Q = project(X, head.omega_k, head.beta_k)
     K = project(X, head.omega_q, head.beta_q)
@@ -1519,14 +1528,14 @@ def queries_and_keys_exchanged(X, head):  # P5, the same as L1
     return weighted_values(attention_weights(Q, K), V)
 
 
-@wrong("self_attention", says="is 0.824, expected 5")
+@wrong("self_attention", says="is 0.824, expected 5", named="keys_as_values")
 def keys_as_values(X, head):  # P6
     Q = project(X, head.omega_q, head.beta_q)
     K = project(X, head.omega_k, head.beta_k)
     return weighted_values(attention_weights(Q, K), K)
 
 
-@wrong("self_attention", says="is 1.079, expected 5")
+@wrong("self_attention", says="is 1.079, expected 5", named="keys_and_values_exchanged")
 def values_and_keys_exchanged(X, head):  # P7
     Q = project(X, head.omega_q, head.beta_q)
     V = project(X, head.omega_k, head.beta_k)
@@ -1534,7 +1543,7 @@ def values_and_keys_exchanged(X, head):  # P7
     return weighted_values(attention_weights(Q, K), V)
 
 
-@wrong("self_attention", says="expected (1, 2)")
+@wrong("self_attention", says="expected (1, 2)", named="tokens_as_values")
 def no_value_projection(X, head):  # P8
     Q = project(X, head.omega_q, head.beta_q)
     K = project(X, head.omega_k, head.beta_k)
@@ -1573,7 +1582,7 @@ def stars_for_products(X, head):  # P15
     return V * attention_weights(Q, K)
 
 
-@wrong("self_attention", says="is 4, expected 5")
+@wrong("self_attention", says="is 4, expected 5", named="queries_and_keys_exchanged")
 def scores_of_queries_with_keys(X, head):  # L1, the same as P5
     Q = project(X, head.omega_q, head.beta_q)
     K = project(X, head.omega_k, head.beta_k)
@@ -1581,7 +1590,9 @@ def scores_of_queries_with_keys(X, head):  # L1, the same as P5
     return V @ softmax_cols(Q.T @ K)
 
 
-@wrong("self_attention", says="right on the paper example, wrong on an example of other sizes")
+@wrong(
+    "self_attention", says="right on the paper example, wrong on an example of other sizes", named="scaled_too_early"
+)
 def scaled_scores_already(X, head):  # the scale comes in notebook 2; D_q = 1 hides it on paper
     Q = project(X, head.omega_q, head.beta_q)
     K = project(X, head.omega_k, head.beta_k)
@@ -1589,7 +1600,7 @@ def scaled_scores_already(X, head):  # the scale comes in notebook 2; D_q = 1 hi
     return V @ softmax_cols(K.T @ Q / np.sqrt(Q.shape[0]))
 
 
-@wrong("self_attention", says="is 2.500, expected 5")
+@wrong("self_attention", says="is 2.500, expected 5", named="rows_for_columns | rows_for_columns_not_shifted")
 def rows_of_weights(X, head):  # S1
     Q = project(X, head.omega_q, head.beta_q)
     K = project(X, head.omega_k, head.beta_k)
@@ -1599,7 +1610,7 @@ def rows_of_weights(X, head):  # S1
     return V @ (e / e.sum(axis=1, keepdims=True))
 
 
-@wrong("self_attention", says="is 1.429, expected 5")
+@wrong("self_attention", says="is 1.429, expected 5", named="one_softmax_for_all | one_softmax_for_all_not_shifted")
 def one_softmax_for_all(X, head):  # S2
     Q = project(X, head.omega_q, head.beta_q)
     K = project(X, head.omega_k, head.beta_k)
@@ -1608,7 +1619,7 @@ def one_softmax_for_all(X, head):  # S2
     return V @ (e / e.sum())
 
 
-@wrong("self_attention", says="is 6.592, expected 5")
+@wrong("self_attention", says="is 6.592, expected 5", named="no_softmax")
 def no_softmax(X, head):  # S3
     Q = project(X, head.omega_q, head.beta_q)
     K = project(X, head.omega_k, head.beta_k)
@@ -1616,7 +1627,7 @@ def no_softmax(X, head):  # S3
     return V @ (K.T @ Q)
 
 
-@wrong("self_attention", says="is 20, expected 5")
+@wrong("self_attention", says="is 20, expected 5", named="exponentials_not_divided_not_shifted")
 def exponentials_not_divided(X, head):  # S4
     Q = project(X, head.omega_q, head.beta_q)
     K = project(X, head.omega_k, head.beta_k)
@@ -1624,7 +1635,11 @@ def exponentials_not_divided(X, head):  # S4
     return V @ np.exp(K.T @ Q)
 
 
-@wrong("self_attention", says="is 1.100, expected 5")
+@wrong(
+    "self_attention",
+    says="is 1.100, expected 5",
+    named="weights_turned | weights_turned_in_the_mixture | weights_turned_not_shifted",
+)
 def weights_turned_at_the_end(X, head):  # S7
     Q = project(X, head.omega_q, head.beta_q)
     K = project(X, head.omega_k, head.beta_k)
@@ -1632,7 +1647,7 @@ def weights_turned_at_the_end(X, head):  # S7
     return V @ attention_weights(Q, K).T
 
 
-@wrong("self_attention", says="is 6, expected 5")
+@wrong("self_attention", says="is 6, expected 5", named="heaviest_value_only | winner_takes_all")
 def hard_attention(X, head):  # S9
     Q = project(X, head.omega_q, head.beta_q)
     K = project(X, head.omega_k, head.beta_k)
@@ -1640,7 +1655,7 @@ def hard_attention(X, head):  # S9
     return V[:, (K.T @ Q).argmax(axis=0)]
 
 
-@wrong("self_attention", says="Column 2 is right")
+@wrong("self_attention", named="later_keys_hidden")
 def causal_mask_unasked(X, head):  # S15
     Q = project(X, head.omega_q, head.beta_q)
     K = project(X, head.omega_k, head.beta_k)
@@ -1649,7 +1664,7 @@ def causal_mask_unasked(X, head):  # S15
     return V @ softmax_cols(S)
 
 
-@wrong("self_attention", says="Column 1 is right")
+@wrong("self_attention", named="earlier_keys_hidden")
 def mask_the_wrong_way(X, head):  # S16
     Q = project(X, head.omega_q, head.beta_q)
     K = project(X, head.omega_k, head.beta_k)
@@ -1658,7 +1673,7 @@ def mask_the_wrong_way(X, head):  # S16
     return V @ softmax_cols(S)
 
 
-@wrong("self_attention", says="expected (1, 2)")
+@wrong("self_attention", says="expected (1, 2)", named="tokens_added")
 def residual_added(X, head):  # H12
     Q = project(X, head.omega_q, head.beta_q)
     K = project(X, head.omega_k, head.beta_k)
@@ -1666,7 +1681,7 @@ def residual_added(X, head):  # H12
     return X + weighted_values(attention_weights(Q, K), V)
 
 
-@wrong("self_attention", says="turned over")
+@wrong("self_attention", named="mixtures_in_rows")
 def tokens_as_rows(X, head):  # H13
     Q = project(X, head.omega_q, head.beta_q)
     K = project(X, head.omega_k, head.beta_k)
@@ -1674,7 +1689,7 @@ def tokens_as_rows(X, head):  # H13
     return weighted_values(attention_weights(Q, K), V).T
 
 
-@wrong("self_attention", says="expected (1, 2)")
+@wrong("self_attention", says="expected (1, 2)", named="weights_for_the_mixture")
 def weights_returned(X, head):  # H14
     Q = project(X, head.omega_q, head.beta_q)
     K = project(X, head.omega_k, head.beta_k)
@@ -1699,7 +1714,7 @@ def output_printed(X, head):  # H14
     print(X_prime)
 
 
-@wrong("self_attention", says="is 0, expected 5")
+@wrong("self_attention", says="is 0, expected 5", named="mixture_of_zeros | projection_of_zeros | weights_of_zero")
 def zeros_for_the_output(X, head):  # H16
     return np.zeros((head.omega_v.shape[0], X.shape[1]))
 
@@ -1820,6 +1835,7 @@ def {name}(X, head):
     return V @ softmax_cols(K.T @ Q)
 """,
     says="is 4, expected 5",
+    named="no_bias",
 )
 
 wrong_cell(

@@ -73,28 +73,28 @@ def length_instead_of_variance(X, gamma=1.0, delta=0.0, eps=1e-5):
 # ============================================================ 6.1 layer_norm: wrong
 
 
-@wrong("layer_norm", says="row 1, column 1 is -1.225")
+@wrong("layer_norm", says="row 1, column 1 is -1.225", named="norm_along_rows")
 def over_the_rows(X, gamma=1.0, delta=0.0, eps=1e-5):  # N1
     m, v = X.mean(axis=1, keepdims=True), X.var(axis=1, keepdims=True)
     return gamma * (X - m) / np.sqrt(v + eps) + delta
 
 
-@wrong("layer_norm", says="row 1, column 1 is -1.044")
+@wrong("layer_norm", says="row 1, column 1 is -1.044", named="norm_over_everything")
 def over_everything(X, gamma=1.0, delta=0.0, eps=1e-5):  # N2
     return gamma * (X - X.mean()) / np.sqrt(X.var() + eps) + delta
 
 
-@wrong("layer_norm", says="Every entry is the true one times 0.707")
+@wrong("layer_norm", named="norm_one_degree_less")
 def divided_by_one_less(X, gamma=1.0, delta=0.0, eps=1e-5):  # N3
     return gamma * (X - X.mean(0)) / np.sqrt(X.var(0, ddof=1) + eps) + delta
 
 
-@wrong("layer_norm", says="wrong on an example with eps = 0.1")
+@wrong("layer_norm", says="wrong on an example with eps = 0.1", named="norm_eps_outside_the_root")
 def eps_outside_the_root(X, gamma=1.0, delta=0.0, eps=1e-5):  # N4
     return gamma * (X - X.mean(0)) / (X.std(0) + eps) + delta
 
 
-@wrong("layer_norm", says="holds nan or inf")
+@wrong("layer_norm", says="holds nan or inf", named="norm_no_eps")
 def eps_missing(X, gamma=1.0, delta=0.0, eps=1e-5):  # N5
     return gamma * (X - X.mean(0)) / X.std(0) + delta
 
@@ -104,63 +104,63 @@ def eps_missing_nan_replaced(X, gamma=1.0, delta=0.0, eps=1e-5):  # N5
     return gamma * np.nan_to_num((X - X.mean(0)) / X.std(0)) + delta
 
 
-@wrong("layer_norm", says="Column 2 is right")
+@wrong("layer_norm", named="norm_eps_by_heart")
 def eps_by_heart(X, gamma=1.0, delta=0.0, eps=1e-5):  # N6
     return gamma * (X - X.mean(0)) / np.sqrt(X.var(0) + 1e-5) + delta
 
 
-@wrong("layer_norm", says="wrong on an example with gamma and delta")
+@wrong("layer_norm", says="wrong on an example with gamma and delta", named="norm_smaller_eps")
 def eps_of_another_library(X, gamma=1.0, delta=0.0, eps=1e-12):  # N6
     return gamma * (X - X.mean(0)) / np.sqrt(X.var(0) + eps) + delta
 
 
-@wrong("layer_norm", says="wrong on an example with eps = 0.1")
+@wrong("layer_norm", says="wrong on an example with eps = 0.1", named="norm_eps_squared")
 def eps_squared(X, gamma=1.0, delta=0.0, eps=1e-5):
     return gamma * (X - X.mean(0)) / np.sqrt(X.var(0) + eps**2) + delta
 
 
-@wrong("layer_norm", says="Columns 1 and 2 are right")
+@wrong("layer_norm", named="norm_divided_by_the_variance")
 def divided_by_the_variance(X, gamma=1.0, delta=0.0, eps=1e-5):  # N7
     return gamma * (X - X.mean(0)) / (X.var(0) + eps) + delta
 
 
-@wrong("layer_norm", says="row 1, column 2 is 2e+06")
+@wrong("layer_norm", says="row 1, column 2 is 2e+06", named="norm_not_centered")
 def not_centered(X, gamma=1.0, delta=0.0, eps=1e-5):  # N8
     return gamma * X / np.sqrt(X.var(0) + eps) + delta
 
 
-@wrong("layer_norm", says="row 1, column 1 is 0.447")
+@wrong("layer_norm", says="row 1, column 1 is 0.447", named="norm_root_mean_square")
 def by_the_root_of_the_mean_square(X, gamma=1.0, delta=0.0, eps=1e-5):  # N8
     return gamma * X / np.sqrt((X**2).mean(0) + eps) + delta
 
 
-@wrong("layer_norm", says="Every entry is the true one times 0.707")
+@wrong("layer_norm", named="norm_squares_summed")
 def to_length_one(X, gamma=1.0, delta=0.0, eps=1e-5):
     Z = X - X.mean(0)
     return gamma * Z / np.sqrt((Z**2).sum(0) + eps) + delta
 
 
-@wrong("layer_norm", says="wrong on an example with gamma and delta")
+@wrong("layer_norm", says="wrong on an example with gamma and delta", named="norm_no_gamma")
 def gamma_forgotten(X, gamma=1.0, delta=0.0, eps=1e-5):  # N10
     return (X - X.mean(0)) / np.sqrt(X.var(0) + eps) + delta
 
 
-@wrong("layer_norm", says="off by the same amounts")
+@wrong("layer_norm", named="norm_no_delta")
 def delta_forgotten(X, gamma=1.0, delta=0.0, eps=1e-5):  # N10
     return gamma * (X - X.mean(0)) / np.sqrt(X.var(0) + eps)
 
 
-@wrong("layer_norm", says="off by the same amounts")
+@wrong("layer_norm", named="norm_delta_scaled_too")
 def delta_inside(X, gamma=1.0, delta=0.0, eps=1e-5):  # N12
     return gamma * ((X - X.mean(0)) / np.sqrt(X.var(0) + eps) + delta)
 
 
-@wrong("layer_norm", says="off by the same amounts")
+@wrong("layer_norm", named="norm_delta_subtracted")
 def delta_subtracted(X, gamma=1.0, delta=0.0, eps=1e-5):
     return gamma * (X - X.mean(0)) / np.sqrt(X.var(0) + eps) - delta
 
 
-@wrong("layer_norm", says="A column that goes with every token has shape (rows, 1)")
+@wrong("layer_norm", named="norm_gamma_along_tokens")
 def gamma_as_a_row(X, gamma=1.0, delta=0.0, eps=1e-5):  # N13
     return np.ravel(gamma) * (X - X.mean(0)) / np.sqrt(X.var(0) + eps) + delta
 
@@ -263,45 +263,45 @@ def {name}(X, W1, b1, W2, b2):
 # ============================================================ 6.2 mlp: wrong
 
 
-@wrong("mlp", says="row 1, column 1 is 0")
+@wrong("mlp", says="row 1, column 1 is 0", named="mlp_no_activation")
 def no_activation(X, W1, b1, W2, b2):  # T10
     return W2 @ (W1 @ X + b1) + b2
 
 
-@wrong("mlp", says="off by the same amounts (-0.476, -0.635)")
+@wrong("mlp", named="mlp_gelu")
 def a_gelu(X, W1, b1, W2, b2):  # T13
     h = W1 @ X + b1
     h = 0.5 * h * (1 + np.tanh(np.sqrt(2 / np.pi) * (h + 0.044715 * h**3)))
     return W2 @ h + b2
 
 
-@wrong("mlp", says="row 1, column 1 is 1.980")
+@wrong("mlp", says="row 1, column 1 is 1.980", named="mlp_leaky")
 def a_leaky_relu(X, W1, b1, W2, b2):
     h = W1 @ X + b1
     return W2 @ np.where(h > 0, h, 0.01 * h) + b2
 
 
-@wrong("mlp", says="row 1, column 1 is 4")
+@wrong("mlp", says="row 1, column 1 is 4", named="mlp_sizes")
 def the_size_of_each_hidden_number(X, W1, b1, W2, b2):
     return W2 @ np.abs(W1 @ X + b1) + b2
 
 
-@wrong("mlp", says="row 1, column 1 is 0")
+@wrong("mlp", says="row 1, column 1 is 0", named="mlp_relu_at_the_end")
 def relu_at_the_end(X, W1, b1, W2, b2):
     return np.maximum(W2 @ (W1 @ X + b1) + b2, 0)
 
 
-@wrong("mlp", says="Column 1 is right")
+@wrong("mlp", named="mlp_relu_at_the_end_too")
 def relu_at_the_end_too(X, W1, b1, W2, b2):
     return np.maximum(W2 @ np.maximum(W1 @ X + b1, 0) + b2, 0)
 
 
-@wrong("mlp", says="row 1, column 1 is 0")
+@wrong("mlp", says="row 1, column 1 is 0", named="mlp_relu_of_the_input")
 def relu_of_the_input(X, W1, b1, W2, b2):
     return W2 @ (W1 @ np.maximum(X, 0) + b1) + b2
 
 
-@wrong("mlp", says="Column 1 is right")
+@wrong("mlp", named="mlp_relu_before_the_bias")
 def relu_before_the_bias(X, W1, b1, W2, b2):
     return W2 @ (np.maximum(W1 @ X, 0) + b1) + b2
 
@@ -316,57 +316,57 @@ def pythons_own_max(X, W1, b1, W2, b2):
     return W2 @ max(W1 @ X + b1, 0) + b2
 
 
-@wrong("mlp", says="row 1, column 1 is 1")
+@wrong("mlp", says="row 1, column 1 is 1", named="mlp_no_biases")
 def no_biases(X, W1, b1, W2, b2):  # T14
     return W2 @ np.maximum(W1 @ X, 0)
 
 
-@wrong("mlp", says="Column 2 is right")
+@wrong("mlp", named="mlp_no_b1")
 def no_first_bias(X, W1, b1, W2, b2):  # T14
     return W2 @ np.maximum(W1 @ X, 0) + b2
 
 
-@wrong("mlp", says="off by the same amounts (-1, 1)")
+@wrong("mlp", named="mlp_no_b2")
 def no_second_bias(X, W1, b1, W2, b2):  # T14
     return W2 @ np.maximum(W1 @ X + b1, 0)
 
 
-@wrong("mlp", says="row 1, column 1 is 6")
+@wrong("mlp", says="row 1, column 1 is 6", named="mlp_tokens_turned_over")
 def applied_to_the_rows(X, W1, b1, W2, b2):  # T15
     return W2 @ np.maximum(W1 @ X.T + b1, 0) + b2
 
 
-@wrong("mlp", says="In a product the")
+@wrong("mlp", says="In a product the", named="mlp_products_turned_around")
 def tokens_times_weights(X, W1, b1, W2, b2):  # T15
     return np.maximum(X @ W1 + b1, 0) @ W2 + b2
 
 
-@wrong("mlp", says="has shape (2, 1), expected")
+@wrong("mlp", says="has shape (2, 1), expected", named="mlp_mean_token")
 def flattened(X, W1, b1, W2, b2):  # T15
     return W2 @ np.maximum(W1 @ X.mean(axis=1, keepdims=True) + b1, 0) + b2
 
 
-@wrong("mlp", says="has shape (rows, 1)")
+@wrong("mlp", named="mlp_b1_along_tokens")
 def a_flat_bias(X, W1, b1, W2, b2):  # P14: silent where N = D_m
     return W2 @ np.maximum(W1 @ X + b1.ravel(), 0) + b2
 
 
-@wrong("mlp", says="In a product the")
+@wrong("mlp", says="In a product the", named="mlp_matrices_exchanged")
 def weights_exchanged(X, W1, b1, W2, b2):
     return W1 @ np.maximum(W2 @ X + b2, 0) + b1
 
 
-@wrong("mlp", says="row 1, column 1 is 3")
+@wrong("mlp", says="row 1, column 1 is 3", named="mlp_input_added")
 def the_input_added(X, W1, b1, W2, b2):
     return X + W2 @ np.maximum(W1 @ X + b1, 0) + b2
 
 
-@wrong("mlp", says="has shape (3, 2), expected")
+@wrong("mlp", says="has shape (3, 2), expected", named="mlp_hidden_returned")
 def hidden_numbers_returned(X, W1, b1, W2, b2):
     return np.maximum(W1 @ X + b1, 0)
 
 
-@wrong("mlp", says="rows and columns exchanged")
+@wrong("mlp", named="mlp_turned_over")
 def turned_at_the_end(X, W1, b1, W2, b2):
     return (W2 @ np.maximum(W1 @ X + b1, 0) + b2).T
 
@@ -416,59 +416,59 @@ def float32_sum(X, f):
 # ============================================================ 6.3 residual: wrong
 
 
-@wrong("residual", says="row 1, column 1 is 4")
+@wrong("residual", says="row 1, column 1 is 4", named="residual_change_alone")
 def the_change_only(X, f):
     return f(X)
 
 
-@wrong("residual", says="off by the same amounts (-4, -2)")
+@wrong("residual", named="residual_input_alone")
 def what_came_in_only(X, f):
     f(X)
     return X
 
 
-@wrong("residual", says="off by the same amounts (-8, -4)")
+@wrong("residual", named="residual_subtracted")
 def subtracted(X, f):
     return X - f(X)
 
 
-@wrong("residual", says="row 1, column 1 is 3")
+@wrong("residual", says="row 1, column 1 is 3", named="residual_input_subtracted")
 def f_less_what_came_in(X, f):
     return f(X) - X
 
 
-@wrong("residual", says="row 1, column 1 is 6")
+@wrong("residual", says="row 1, column 1 is 6", named="residual_input_twice")
 def what_came_in_twice(X, f):
     return X + f(X) + X
 
 
-@wrong("residual", says="off by the same amounts (4, 2)")
+@wrong("residual", named="residual_change_twice")
 def the_change_twice(X, f):
     return X + f(X) + f(X)
 
 
-@wrong("residual", says="off by the same amounts (4, 2)")
+@wrong("residual", named="residual_f_of_f")
 def f_of_f(X, f):
     return X + f(f(X))
 
 
-@wrong("residual", says="row 1, column 1 is 12")
+@wrong("residual", says="row 1, column 1 is 12", named="residual_f_of_the_sum")
 def f_of_the_sum(X, f):
     return f(X + f(X))
 
 
-@wrong("residual", says="off by the same amounts (12, 6)")
+@wrong("residual", named="residual_twice")
 def f_of_a_changed_input(X, f):
     Y = X + f(X)
     return Y + f(Y)
 
 
-@wrong("residual", says="row 1, column 1 is 4")
+@wrong("residual", says="row 1, column 1 is 4", named="residual_product")
 def multiplied(X, f):
     return X * f(X)
 
 
-@wrong("residual", says="Every entry is the true one times 0.500")
+@wrong("residual", named="residual_mean")
 def the_mean_of_both(X, f):
     return (X + f(X)) / 2
 
@@ -496,7 +496,7 @@ def f_called_without_tokens(X, f):
     return X + f()
 
 
-@wrong("residual", says="has shape (4, 2), expected")
+@wrong("residual", says="has shape (4, 2), expected", named="residual_below")
 def one_below_the_other(X, f):
     return np.concatenate([X, f(X)])
 
@@ -601,129 +601,132 @@ def {name}(X, layer):
 # ============================================================ 6.4 transformer_layer: wrong
 
 
-@wrong("transformer_layer", says="Column 1 is right")
+@wrong("transformer_layer", named="layer_no_first_residual")
 def no_first_residual(X, layer):  # T1
     Y = layer_norm(multihead(X, layer.heads, layer.omega_c), layer.gamma1, layer.delta1)
     return layer_norm(Y + mlp(Y, *layer[4:8]), layer.gamma2, layer.delta2)
 
 
-@wrong("transformer_layer", says="row 1, column 1 is 0")
+@wrong("transformer_layer", says="row 1, column 1 is 0", named="layer_no_second_residual")
 def no_second_residual(X, layer):  # T2
     Y = layer_norm(X + multihead(X, layer.heads, layer.omega_c), layer.gamma1, layer.delta1)
     return layer_norm(mlp(Y, *layer[4:8]), layer.gamma2, layer.delta2)
 
 
-@wrong("transformer_layer", says="row 1, column 1 is 0")
+@wrong("transformer_layer", says="row 1, column 1 is 0", named="residual_change_alone")
 def no_residuals(X, layer):  # T3
     Y = layer_norm(multihead(X, layer.heads, layer.omega_c), layer.gamma1, layer.delta1)
     return layer_norm(mlp(Y, *layer[4:8]), layer.gamma2, layer.delta2)
 
 
-@wrong("transformer_layer", says="Column 2 is right")
+@wrong("transformer_layer", named="layer_mlp_adds_to_the_input")
 def the_first_input_added_twice(X, layer):  # T4
     Y = layer_norm(X + multihead(X, layer.heads, layer.omega_c), layer.gamma1, layer.delta1)
     return layer_norm(X + mlp(Y, *layer[4:8]), layer.gamma2, layer.delta2)
 
 
-@wrong("transformer_layer", says="Column 1 is right")
+@wrong("transformer_layer", named="layer_mlp_adds_to_what_was_attended")
 def added_to_what_was_not_normalized(X, layer):  # T4
     A = X + multihead(X, layer.heads, layer.omega_c)
     Y = layer_norm(A, layer.gamma1, layer.delta1)
     return layer_norm(A + mlp(Y, *layer[4:8]), layer.gamma2, layer.delta2)
 
 
-@wrong("transformer_layer", says="Column 1 is right")
+@wrong("transformer_layer", named="layer_mlp_reads_the_input")
 def the_mlp_reads_what_came_in(X, layer):
     Y = layer_norm(X + multihead(X, layer.heads, layer.omega_c), layer.gamma1, layer.delta1)
     return layer_norm(Y + mlp(X, *layer[4:8]), layer.gamma2, layer.delta2)
 
 
-@wrong("transformer_layer", says="row 1, column 1 is -10.000")
+@wrong("transformer_layer", says="row 1, column 1 is -10.000", named="layer_pre_norm")
 def pre_norm_order(X, layer):  # T5
     X = X + multihead(layer_norm(X, layer.gamma1, layer.delta1), layer.heads, layer.omega_c)
     return X + mlp(layer_norm(X, layer.gamma2, layer.delta2), *layer[4:8])
 
 
-@wrong("transformer_layer", says="wrong on an example of other sizes")
+@wrong("transformer_layer", says="wrong on an example of other sizes", named="layer_pre_norm_and_a_last_one")
 def pre_norm_with_a_last_norm(X, layer):  # T5
     X = X + multihead(layer_norm(X), layer.heads, layer.omega_c)
     X = X + mlp(layer_norm(X, layer.gamma1, layer.delta1), *layer[4:8])
     return layer_norm(X, layer.gamma2, layer.delta2)
 
 
-@wrong("transformer_layer", says="row 1, column 1 is 8.000")
+@wrong("transformer_layer", says="row 1, column 1 is 8.000", named="layer_norms_of_the_changes")
 def normalized_before_it_is_added(X, layer):
     X = X + layer_norm(multihead(X, layer.heads, layer.omega_c), layer.gamma1, layer.delta1)
     return X + layer_norm(mlp(X, *layer[4:8]), layer.gamma2, layer.delta2)
 
 
-@wrong("transformer_layer", says="row 1, column 1 is -10.000")
+@wrong("transformer_layer", says="row 1, column 1 is -10.000", named="layer_no_last_norm")
 def no_last_norm(X, layer):  # T7
     Y = layer_norm(X + multihead(X, layer.heads, layer.omega_c), layer.gamma1, layer.delta1)
     return Y + mlp(Y, *layer[4:8])
 
 
-@wrong("transformer_layer", says="Column 1 is right")
+@wrong("transformer_layer", named="layer_no_first_norm")
 def no_first_norm(X, layer):  # T8
     Y = X + multihead(X, layer.heads, layer.omega_c)
     return layer_norm(Y + mlp(Y, *layer[4:8]), layer.gamma2, layer.delta2)
 
 
-@wrong("transformer_layer", says="row 1, column 1 is 0")
+@wrong("transformer_layer", says="row 1, column 1 is 0", named="norm_nothing")
 def no_norms(X, layer):
     Y = X + multihead(X, layer.heads, layer.omega_c)
     return Y + mlp(Y, *layer[4:8])
 
 
-@wrong("transformer_layer", says="expected -2.000")
+@wrong("transformer_layer", says="expected -2.000", named="layer_mlp_first")
 def the_mlp_first(X, layer):  # T9
     Y = layer_norm(X + mlp(X, *layer[4:8]), layer.gamma1, layer.delta1)
     return layer_norm(Y + multihead(Y, layer.heads, layer.omega_c), layer.gamma2, layer.delta2)
 
 
-@wrong("transformer_layer", says="wrong on an example of other sizes")
+@wrong("transformer_layer", says="wrong on an example of other sizes", named="layer_no_mlp | mlp_zeros")
 def no_mlp(X, layer):
     Y = layer_norm(X + multihead(X, layer.heads, layer.omega_c), layer.gamma1, layer.delta1)
     return layer_norm(Y, layer.gamma2, layer.delta2)
 
 
-@wrong("transformer_layer", says="Column 2 is right")
+@wrong(
+    "transformer_layer",
+    named="head_zeros | layer_no_attention | mixture_of_zeros | projection_of_zeros | weights_of_zero",
+)
 def no_attention(X, layer):
     Y = layer_norm(X, layer.gamma1, layer.delta1)
     return layer_norm(Y + mlp(Y, *layer[4:8]), layer.gamma2, layer.delta2)
 
 
-@wrong("transformer_layer", says="row 1, column 1 is -10.000")
+@wrong("transformer_layer", says="row 1, column 1 is -10.000", named="layer_norms_exchanged")
 def norms_exchanged(X, layer):
     Y = layer_norm(X + multihead(X, layer.heads, layer.omega_c), layer.gamma2, layer.delta2)
     return layer_norm(Y + mlp(Y, *layer[4:8]), layer.gamma1, layer.delta1)
 
 
-@wrong("transformer_layer", says="row 1, column 1 is -10.000")
+@wrong("transformer_layer", says="row 1, column 1 is -10.000", named="layer_first_norm_again")
 def the_first_norm_twice(X, layer):
     Y = layer_norm(X + multihead(X, layer.heads, layer.omega_c), layer.gamma1, layer.delta1)
     return layer_norm(Y + mlp(Y, *layer[4:8]), layer.gamma1, layer.delta1)
 
 
-@wrong("transformer_layer", says="row 1, column 1 is -1.000")
+@wrong("transformer_layer", says="row 1, column 1 is -1.000", named="norm_no_gamma_no_delta")
 def norms_without_gamma_and_delta(X, layer):
     Y = layer_norm(X + multihead(X, layer.heads, layer.omega_c))
     return layer_norm(Y + mlp(Y, *layer[4:8]))
 
 
-@wrong("transformer_layer", says="row 1, column 1 is 2")
+@wrong("transformer_layer", says="row 1, column 1 is 2", named="norm_gamma_delta_exchanged")
 def gamma_for_delta(X, layer):
     Y = layer_norm(X + multihead(X, layer.heads, layer.omega_c), layer.delta1, layer.gamma1)
     return layer_norm(Y + mlp(Y, *layer[4:8]), layer.delta2, layer.gamma2)
 
 
-@wrong("transformer_layer", says="row 1, column 1 is -1.000")
+@wrong("transformer_layer", says="row 1, column 1 is -1.000", named="layer_one_norm_more")
 def normalized_once_more(X, layer):  # T16: nearly invisible where gamma is 1 and delta 0
     Y = layer_norm(X + multihead(X, layer.heads, layer.omega_c), layer.gamma1, layer.delta1)
     return layer_norm(layer_norm(Y + mlp(Y, *layer[4:8]), layer.gamma2, layer.delta2))
 
 
-@wrong("transformer_layer", says="row 1, column 1 is -1.999960")
+@wrong("transformer_layer", says="row 1, column 1 is -1.999960", named="norm_larger_eps")
 def another_eps(X, layer):  # N6
     Y = layer_norm(X + multihead(X, layer.heads, layer.omega_c), layer.gamma1, layer.delta1, 1e-3)
     return layer_norm(Y + mlp(Y, *layer[4:8]), layer.gamma2, layer.delta2, 1e-3)
@@ -744,7 +747,7 @@ def two_heads_always(X, layer):
     return layer_norm(Y + mlp(Y, *layer[4:8]), layer.gamma2, layer.delta2)
 
 
-@wrong("transformer_layer", says="wrong on an example of other sizes")
+@wrong("transformer_layer", says="wrong on an example of other sizes", named="no_scale")
 def not_scaled(X, layer):  # L2
     outputs = [self_attention(X, head) for head in layer.heads]
     Y = layer_norm(X + mix(layer.omega_c, stack_heads(outputs)), layer.gamma1, layer.delta1)
@@ -805,7 +808,7 @@ def layer_turned_over(X, layer):  # H13
     return layer_norm(Y + mlp(Y, *layer[4:8]), layer.gamma2, layer.delta2).T
 
 
-@wrong("transformer_layer", says="Column 2 is right")
+@wrong("transformer_layer", named="head_later_tokens_hidden")
 def looks_back_only(X, layer):  # S15
     N = X.shape[1]
     B = np.where(np.tri(N, k=-1) == 1, -np.inf, 0.0)
@@ -865,21 +868,21 @@ def all_outputs_kept_the_last_returned(X, layers):
 # ============================================================ 6.5 stack: wrong
 
 
-@wrong("stack", says="row 1, column 1 is -1.000")
+@wrong("stack", says="row 1, column 1 is -1.000", named="stack_first_layer_always")
 def always_the_first_layer(X, layers):  # T17
     for _ in layers:
         X = transformer_layer(X, layers[0])
     return X
 
 
-@wrong("stack", says="row 1, column 1 is -1.000, expected -3.000")
+@wrong("stack", says="row 1, column 1 is -1.000, expected -3.000", named="stack_last_layer_first")
 def the_last_layer_first(X, layers):
     for layer in reversed(layers):
         X = transformer_layer(X, layer)
     return X
 
 
-@wrong("stack", says="row 1, column 1 is 3.000, expected -3.000")
+@wrong("stack", says="row 1, column 1 is 3.000, expected -3.000", named="stack_each_reads_the_input")
 def each_layer_reads_what_came_in(X, layers):
     out = X
     for layer in layers:
@@ -887,21 +890,21 @@ def each_layer_reads_what_came_in(X, layers):
     return out
 
 
-@wrong("stack", says="row 1, column 1 is 1.000")
+@wrong("stack", says="row 1, column 1 is 1.000", named="stack_first_layer_only")
 def the_first_layer_only(X, layers):
     for layer in layers:
         return transformer_layer(X, layer)
     return X
 
 
-@wrong("stack", says="row 1, column 1 is 1.000")
+@wrong("stack", says="row 1, column 1 is 1.000", named="stack_without_the_last")
 def one_layer_too_few(X, layers):
     for layer in layers[:-1]:
         X = transformer_layer(X, layer)
     return X
 
 
-@wrong("stack", says="row 1, column 1 is 34.000")
+@wrong("stack", says="row 1, column 1 is 34.000", named="layer_input_added_at_the_end | stack_residual_around_layers")
 def a_residual_around_each_layer(X, layers):
     for layer in layers:
         X = X + transformer_layer(X, layer)
@@ -921,7 +924,7 @@ def one_above_the_other(X, layers):
     return np.concatenate([X, *(transformer_layer(X, layer) for layer in layers)])
 
 
-@wrong("stack", says="row 1, column 1 is 4.000")
+@wrong("stack", says="row 1, column 1 is 4.000", named="stack_sum_of_layers")
 def the_sum_of_all(X, layers):
     return sum(transformer_layer(X, layer) for layer in layers)
 
@@ -942,7 +945,7 @@ def nothing_returned_for_no_layers(X, layers):
             return X
 
 
-@wrong("stack", says="wrong on an example with three layers")
+@wrong("stack", says="wrong on an example with three layers", named="stack_two_layers_only")
 def two_layers_always(X, layers):
     return transformer_layer(transformer_layer(X, layers[0]), layers[1])
 
@@ -966,7 +969,7 @@ def all_layers_at_once(X, layers):
     return transformer_layer(X, layers)
 
 
-@wrong("stack", says="row 1, column 1 is 30")
+@wrong("stack", says="row 1, column 1 is 30", named="layer_ends_after_attention | stack_attention_alone")
 def attention_without_the_rest(X, layers):
     for layer in layers:
         X = X + multihead(X, layer.heads, layer.omega_c)
@@ -1000,18 +1003,18 @@ def changes_summed_at_the_end(X, layer):
 # ============================================================ 6.6 pre_norm_layer: wrong
 
 
-@wrong("pre_norm_layer", says="row 1, column 1 is -2.000")
+@wrong("pre_norm_layer", says="row 1, column 1 is -2.000", named="pre_norm_still_post_norm")
 def still_post_norm(X, layer):
     return transformer_layer(X, layer)
 
 
-@wrong("pre_norm_layer", says="row 1, column 1 is -1.000")
+@wrong("pre_norm_layer", says="row 1, column 1 is -1.000", named="pre_norm_plain_norm_at_the_end")
 def a_norm_at_the_end(X, layer):
     X = X + multihead(layer_norm(X, layer.gamma1, layer.delta1), layer.heads, layer.omega_c)
     return layer_norm(X + mlp(layer_norm(X, layer.gamma2, layer.delta2), *layer[4:8]))
 
 
-@wrong("pre_norm_layer", says="expected -10.000")
+@wrong("pre_norm_layer", says="expected -10.000", named="pre_norm_adds_to_the_normalized")
 def added_to_the_normalized_tokens(X, layer):
     Y = layer_norm(X, layer.gamma1, layer.delta1)
     Y = Y + multihead(Y, layer.heads, layer.omega_c)
@@ -1019,43 +1022,43 @@ def added_to_the_normalized_tokens(X, layer):
     return Z + mlp(Z, *layer[4:8])
 
 
-@wrong("pre_norm_layer", says="Column 1 is right")
+@wrong("pre_norm_layer", named="pre_norm_mlp_reads_raw")
 def the_mlp_reads_what_is_not_normalized(X, layer):
     X = X + multihead(layer_norm(X, layer.gamma1, layer.delta1), layer.heads, layer.omega_c)
     return X + mlp(X, *layer[4:8])
 
 
-@wrong("pre_norm_layer", says="off by the same amounts (5.000, 0)")
+@wrong("pre_norm_layer", named="pre_norm_attention_reads_raw")
 def attention_reads_what_is_not_normalized(X, layer):
     X = X + multihead(X, layer.heads, layer.omega_c)
     return X + mlp(layer_norm(X, layer.gamma2, layer.delta2), *layer[4:8])
 
 
-@wrong("pre_norm_layer", says="row 1, column 1 is 19.000")
+@wrong("pre_norm_layer", says="row 1, column 1 is 19.000", named="pre_norm_norms_exchanged")
 def pre_norms_exchanged(X, layer):
     X = X + multihead(layer_norm(X, layer.gamma2, layer.delta2), layer.heads, layer.omega_c)
     return X + mlp(layer_norm(X, layer.gamma1, layer.delta1), *layer[4:8])
 
 
-@wrong("pre_norm_layer", says="row 1, column 1 is 8.000")
+@wrong("pre_norm_layer", says="row 1, column 1 is 8.000", named="pre_norm_norms_of_the_changes")
 def the_outputs_are_normalized(X, layer):
     X = X + layer_norm(multihead(X, layer.heads, layer.omega_c), layer.gamma1, layer.delta1)
     return X + layer_norm(mlp(X, *layer[4:8]), layer.gamma2, layer.delta2)
 
 
-@wrong("pre_norm_layer", says="Column 2 is right")
+@wrong("pre_norm_layer", named="pre_norm_both_read_the_input")
 def both_read_the_same(X, layer):
     first = multihead(layer_norm(X, layer.gamma1, layer.delta1), layer.heads, layer.omega_c)
     return X + first + mlp(layer_norm(X, layer.gamma2, layer.delta2), *layer[4:8])
 
 
-@wrong("pre_norm_layer", says="row 1, column 1 is 0")
+@wrong("pre_norm_layer", says="row 1, column 1 is 0", named="residual_change_alone")
 def no_pre_norm_residuals(X, layer):
     X = multihead(layer_norm(X, layer.gamma1, layer.delta1), layer.heads, layer.omega_c)
     return mlp(layer_norm(X, layer.gamma2, layer.delta2), *layer[4:8])
 
 
-@wrong("pre_norm_layer", says="off by the same amounts (30.000, 0)")
+@wrong("pre_norm_layer", named="pre_norm_mlp_adds_to_the_input")
 def the_tokens_are_lost_before_the_mlp(X, layer):
     Y = X + multihead(layer_norm(X, layer.gamma1, layer.delta1), layer.heads, layer.omega_c)
     return X + mlp(layer_norm(Y, layer.gamma2, layer.delta2), *layer[4:8])

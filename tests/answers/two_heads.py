@@ -53,17 +53,17 @@ def by_counting(D, H):
 # ============================================================ 3.1 head_size: wrong
 
 
-@wrong("head_size", says="expected a ValueError")
+@wrong("head_size", says="expected a ValueError", named="uneven_rounded_down")
 def rounds_down(D, H):  # H15
     return D // H
 
 
-@wrong("head_size", says="expected a ValueError")
+@wrong("head_size", says="expected a ValueError", named="uneven_as_fraction")
 def leaves_the_half_row(D, H):
     return D / H
 
 
-@wrong("head_size", says="expected a ValueError")
+@wrong("head_size", says="expected a ValueError", named="uneven_rounded")
 def rounds(D, H):
     return round(D / H)
 
@@ -116,14 +116,14 @@ def names_letters_instead_of_numbers(D, H):
     return D // H
 
 
-@wrong("head_size", says="raised ValueError")
+@wrong("head_size", says="raised ValueError", named="remainder_of_exchanged")
 def asks_the_other_way_round(D, H):
     if H % D != 0:
         raise ValueError(f"{D} rows, {H} heads")
     return D // H
 
 
-@wrong("head_size", says="raised ValueError")
+@wrong("head_size", says="raised ValueError", named="even_refused")
 def raises_where_it_fits(D, H):
     if D % H == 0:
         raise ValueError(f"{D} rows, {H} heads")
@@ -137,28 +137,28 @@ def refuses_odd_numbers_only(D, H):
     return D // H
 
 
-@wrong("head_size", says="expected a ValueError")
+@wrong("head_size", says="expected a ValueError", named="only_more_heads_than_rows_refused")
 def always_two_heads(D, H):
     if H > D:
         raise ValueError(f"{D} rows, {H} heads")
     return D // H
 
 
-@wrong("head_size", says="expected 4")
+@wrong("head_size", says="expected 4", named="number_of_heads_returned")
 def heads_and_rows_exchanged(D, H):
     if D % H != 0:
         raise ValueError(f"{D} rows, {H} heads")
     return H
 
 
-@wrong("head_size", says="expected 4")
+@wrong("head_size", says="expected 4", named="root_of_rows")
 def the_root_of_the_rows(D, H):
     if D % H != 0:
         raise ValueError(f"{D} rows, {H} heads")
     return int(np.sqrt(D))
 
 
-@wrong("head_size", says="expected ()")
+@wrong("head_size", says="expected ()", named="size_for_every_head")
 def a_size_for_every_head(D, H):
     if D % H != 0:
         raise ValueError(f"{D} rows, {H} heads")
@@ -303,161 +303,181 @@ def the_weights_alone(X, head):
     return softmax_cols(scaled_scores(project(X, head.omega_q, head.beta_q), project(X, head.omega_k, head.beta_k)))
 
 
-@wrong("head_output", says="the columns do not sum to 1")
+@wrong("head_output", says="the columns do not sum to 1", named="head_scores_for_weights")
 def scores_and_output(X, head):
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     scores = scaled_scores(Q, K)
     return weighted_values(softmax_cols(scores), V), scores
 
 
-@wrong("head_output", says="A, row 1, column 1 is 0.119, expected 0.167")
+@wrong("head_output", says="A, row 1, column 1 is 0.119, expected 0.167", named="no_scale")
 def not_divided(X, head):  # L2
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     A = attention_weights(Q, K)
     return weighted_values(A, V), A
 
 
-@wrong("head_output", says="A, row 1, column 1 is 0.208, expected 0.167")
+@wrong("head_output", says="A, row 1, column 1 is 0.208, expected 0.167", named="scale_by_two")
 def divided_by_two(X, head):  # L7
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     A = softmax_cols(K.T @ Q / 2)
     return weighted_values(A, V), A
 
 
-@wrong("head_output", says="A, row 1, column 1 is 0.208, expected 0.167")
+@wrong("head_output", says="A, row 1, column 1 is 0.208, expected 0.167", named="head_scale_by_D_over_D_q")
 def divided_by_the_number_of_heads(X, head):  # L7
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     A = softmax_cols(K.T @ Q / (X.shape[0] // Q.shape[0]))
     return weighted_values(A, V), A
 
 
-@wrong("head_output", says="A, row 1, column 1 is 0.208, expected 0.167")
+@wrong("head_output", says="A, row 1, column 1 is 0.208, expected 0.167", named="head_scale_by_root_of_D")
 def divided_by_the_root_of_d(X, head):  # L4
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     A = softmax_cols(K.T @ Q / np.sqrt(X.shape[0]))
     return weighted_values(A, V), A
 
 
-@wrong("head_output", says="A, row 1, column 1 is 0.208, expected 0.167")
+@wrong("head_output", says="A, row 1, column 1 is 0.208, expected 0.167", named="head_scale_by_whole_root_of_D")
 def divided_by_the_whole_root_of_d(X, head):  # L7
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     A = softmax_cols(K.T @ Q / int(np.sqrt(X.shape[0])))
     return weighted_values(A, V), A
 
 
-@wrong("head_output", says="wrong on a head that is not half as high as X")
+@wrong("head_output", says="wrong on a head that is not half as high as X", named="head_scale_by_root_of_half_D")
 def divided_by_the_root_of_half_of_d(X, head):  # right wherever D_q is D / 2
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     A = softmax_cols(K.T @ Q / np.sqrt(X.shape[0] / 2))
     return weighted_values(A, V), A
 
 
-@wrong("head_output", says="A, row 1, column 1 is 0.208, expected 0.167")
+@wrong(
+    "head_output",
+    says="A, row 1, column 1 is 0.208, expected 0.167",
+    named="head_scaled_twice | scale_by_D_q | scale_twice",
+)
 def divided_by_d_q(X, head):  # L3
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     A = softmax_cols(K.T @ Q / Q.shape[0])
     return weighted_values(A, V), A
 
 
-@wrong("head_output", says="A, row 1, column 1 is 0.119, expected 0.167")
+@wrong("head_output", says="A, row 1, column 1 is 0.119, expected 0.167", named="scale_cut_off")
 def divided_by_the_whole_root_of_d_q(X, head):  # L11
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     A = softmax_cols(K.T @ Q / int(np.sqrt(Q.shape[0])))
     return weighted_values(A, V), A
 
 
-@wrong("head_output", says="A, row 1, column 1 is 0.192, expected 0.167")
+@wrong(
+    "head_output",
+    says="A, row 1, column 1 is 0.192, expected 0.167",
+    named="scale_by_the_number_of_keys | scale_by_the_number_of_queries",
+)
 def divided_by_the_root_of_n(X, head):  # L12
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     A = softmax_cols(K.T @ Q / np.sqrt(K.shape[1]))
     return weighted_values(A, V), A
 
 
-@wrong("head_output", says="A, row 1, column 1 is 0.208, expected 0.167")
+@wrong(
+    "head_output",
+    says="A, row 1, column 1 is 0.208, expected 0.167",
+    named="head_scaled_twice | scale_by_D_q | scale_twice",
+)
 def divided_twice(X, head):
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     A = softmax_cols(scaled_scores(Q, K) / np.sqrt(Q.shape[0]))
     return weighted_values(A, V), A
 
 
-@wrong("head_output", says="columns do not sum to 1")
+@wrong("head_output", says="columns do not sum to 1", named="head_scaled_after_softmax")
 def weights_divided_after_softmax(X, head):  # L10
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     A = attention_weights(Q, K) / np.sqrt(Q.shape[0])
     return weighted_values(A, V), A
 
 
-@wrong("head_output", says="every row sums to 1")
+@wrong("head_output", says="every row sums to 1", named="rows_for_columns")
 def softmax_along_the_rows(X, head):  # S1
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     A = softmax_cols(scaled_scores(Q, K).T).T
     return weighted_values(A, V), A
 
 
-@wrong("head_output", says="A, row 1, column 1 is 0.333, expected 0.167")
+@wrong(
+    "head_output",
+    says="A, row 1, column 1 is 0.333, expected 0.167",
+    named="head_queries_and_keys_exchanged | scores_turned_over",
+)
 def queries_and_keys_exchanged(X, head):  # P5, L1
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     A = softmax_cols(scaled_scores(K, Q))
     return weighted_values(A, V), A
 
 
-@wrong("head_output", says="Sa, row 1, column 1 is 0.333, expected 2.500")
+@wrong("head_output", says="Sa, row 1, column 1 is 0.333, expected 2.500", named="head_values_of_keys")
 def keys_mixed_for_values(X, head):  # P6
     Q, K = (project(X, head[i], head[i + 3]) for i in range(2))
     A = softmax_cols(scaled_scores(Q, K))
     return weighted_values(A, K), A
 
 
-@wrong("head_output", says="Sa, row 1, column 1 is 1.267, expected 2.500")
+@wrong("head_output", says="Sa, row 1, column 1 is 1.267, expected 2.500", named="head_values_of_queries")
 def queries_mixed_for_values(X, head):
     Q, K = (project(X, head[i], head[i + 3]) for i in range(2))
     A = softmax_cols(scaled_scores(Q, K))
     return weighted_values(A, Q), A
 
 
-@wrong("head_output", says="Sa has shape (4, 3), expected (2, 3)")
+@wrong("head_output", says="Sa has shape (4, 3), expected (2, 3)", named="head_tokens_as_values")
 def tokens_mixed_for_values(X, head):  # P8
     Q, K = (project(X, head[i], head[i + 3]) for i in range(2))
     A = softmax_cols(scaled_scores(Q, K))
     return X @ A, A
 
 
-@wrong("head_output", says="Sa, row 1, column 1 is 1.600, expected 2.500")
+@wrong(
+    "head_output",
+    says="Sa, row 1, column 1 is 1.600, expected 2.500",
+    named="head_weights_turned_in_mixture | weights_turned_in_the_mixture",
+)
 def weights_turned_over_in_the_mixture(X, head):  # S7
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     A = softmax_cols(scaled_scores(Q, K))
     return V @ A.T, A
 
 
-@wrong("head_output", says="every row sums to 1")
+@wrong("head_output", named="head_weights_turned_over")
 def weights_turned_over_in_the_return(X, head):
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     A = softmax_cols(scaled_scores(Q, K))
     return weighted_values(A, V), A.T
 
 
-@wrong("head_output", says="Sa has shape (3, 2), expected (2, 3)")
+@wrong("head_output", says="Sa has shape (3, 2), expected (2, 3)", named="head_output_turned_over | mixtures_in_rows")
 def the_output_turned_over(X, head):  # H13
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     A = softmax_cols(scaled_scores(Q, K))
     return weighted_values(A, V).T, A
 
 
-@wrong("head_output", says="A, row 1, column 1 is 0.333, expected 0.167")
+@wrong("head_output", says="A, row 1, column 1 is 0.333, expected 0.167", named="head_no_biases | no_bias")
 def no_biases(X, head):  # P1
     Q, K, V = head.omega_q @ X, head.omega_k @ X, head.omega_v @ X
     A = softmax_cols(scaled_scores(Q, K))
     return weighted_values(A, V), A
 
 
-@wrong("head_output", says="A, row 1, column 1 is 0.333, expected 0.167")
+@wrong("head_output", says="A, row 1, column 1 is 0.333, expected 0.167", named="head_no_beta_q")
 def no_bias_of_the_queries(X, head):  # P2
     Q, K, V = head.omega_q @ X, *(project(X, head[i], head[i + 3]) for i in (1, 2))
     A = softmax_cols(scaled_scores(Q, K))
     return weighted_values(A, V), A
 
 
-@wrong("head_output", says="Every column is off by the same amounts")
+@wrong("head_output", says="Every column is off by the same amounts", named="head_no_beta_v")
 def no_bias_of_the_values(X, head):  # P4
     Q, K = (project(X, head[i], head[i + 3]) for i in range(2))
     A = softmax_cols(scaled_scores(Q, K))
@@ -472,7 +492,7 @@ def the_first_rows_of_x(X, head):
     return weighted_values(A, V), A
 
 
-@wrong("head_output", says="Sa, row 1, column 1 is 0, expected 2.500")
+@wrong("head_output", says="Sa, row 1, column 1 is 0, expected 2.500", named="head_first_rows_of_X")
 def the_first_rows_of_x_and_columns_of_the_omegas(X, head):
     D_q = head.omega_q.shape[0]
     Q, K, V = (project(X[:D_q], head[i][:, :D_q], head[i + 3]) for i in range(3))
@@ -496,7 +516,7 @@ def a_softmax_of_its_own_that_overflows(X, head):  # S10
     return weighted_values(A, V), A
 
 
-@wrong("head_output", says="A, row 1, column 1 is 0, expected 0.167")
+@wrong("head_output", says="A, row 1, column 1 is 0, expected 0.167", named="winner_takes_all")
 def the_largest_share_only(X, head):  # S9
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     S = scaled_scores(Q, K)
@@ -591,14 +611,14 @@ def float32_heads(X, head1, head2):
 # ============================================================ 3.3 two_heads: wrong
 
 
-@wrong("two_heads", says="A[0] is right, and A[1] is a copy of it")
+@wrong("two_heads", says="A[0] is right, and A[1] is a copy of it", named="head_1_for_both")
 def head_1_twice(X, head1, head2):  # P10
     Sa1, A1 = head_output(X, head1)
     Sa2, A2 = head_output(X, head1)
     return [Sa1, Sa2], [A1, A2]
 
 
-@wrong("two_heads", says="A[1] is right, and A[0] is a copy of it")
+@wrong("two_heads", says="A[1] is right, and A[0] is a copy of it", named="head_2_for_both")
 def head_2_twice(X, head1, head2):  # P11
     Sa1, A1 = head_output(X, head2)
     Sa2, A2 = head_output(X, head2)
@@ -693,7 +713,11 @@ def half_of_the_rows_for_each(X, head1, head2):
     return [Sa1, Sa2], [A1, A2]
 
 
-@wrong("two_heads", says="right on the paper example, wrong on an example of other sizes")
+@wrong(
+    "two_heads",
+    says="right on the paper example, wrong on an example of other sizes",
+    named="two_heads_half_of_the_rows_each",
+)
 def half_of_the_rows_and_of_the_omegas_for_each(X, head1, head2):
     half = X.shape[0] // 2
 
@@ -704,7 +728,7 @@ def half_of_the_rows_and_of_the_omegas_for_each(X, head1, head2):
     return [Sa1, Sa2], [A1, A2]
 
 
-@wrong("two_heads", says="has shape (1, 1), expected (1, 2)")
+@wrong("two_heads", says="has shape (1, 1), expected (1, 2)", named="two_heads_half_of_the_tokens_each")
 def half_of_the_tokens_for_each(X, head1, head2):
     half = X.shape[1] // 2
     Sa1, A1 = head_output(X[:, :half], head1)
@@ -712,21 +736,21 @@ def half_of_the_tokens_for_each(X, head1, head2):
     return [Sa1, Sa2], [A1, A2]
 
 
-@wrong("two_heads", says="A[1] is a copy of it")
+@wrong("two_heads", says="A[1] is a copy of it", named="head_2_uses_weights_of_head_1")
 def weights_of_head_1_for_the_values_of_head_2(X, head1, head2):
     Sa1, A1 = head_output(X, head1)
     Sa2 = weighted_values(A1, project(X, head2.omega_v, head2.beta_v))
     return [Sa1, Sa2], [A1, A1]
 
 
-@wrong("two_heads", says="A[0], row 1, column 1 is 0.616")
+@wrong("two_heads", says="A[0], row 1, column 1 is 0.616", named="two_heads_weights_averaged")
 def weights_averaged(X, head1, head2):
     A = (head_output(X, head1)[1] + head_output(X, head2)[1]) / 2
     Sa = [weighted_values(A, project(X, head.omega_v, head.beta_v)) for head in (head1, head2)]
     return Sa, [A, A]
 
 
-@wrong("two_heads", says="A[0], row 1, column 1 is 0.670")
+@wrong("two_heads", says="A[0], row 1, column 1 is 0.670", named="two_heads_as_one_wide_head")
 def one_wide_head_cut_in_two(X, head1, head2):  # H10
     wide = Head(*[np.vstack([head1[i], head2[i]]) for i in range(6)])
     Sa, A = head_output(X, wide)
@@ -734,7 +758,7 @@ def one_wide_head_cut_in_two(X, head1, head2):  # H10
     return [Sa[:D_q], Sa[D_q:]], [A, A]
 
 
-@wrong("two_heads", says="A[0], row 1, column 2 is 0.330")
+@wrong("two_heads", says="A[0], row 1, column 2 is 0.330", named="head_scale_by_root_of_D")
 def scaled_for_both_heads_together(X, head1, head2):  # L4
     Sa, A = [], []
     for head in (head1, head2):
@@ -744,7 +768,7 @@ def scaled_for_both_heads_together(X, head1, head2):  # L4
     return Sa, A
 
 
-@wrong("two_heads", says="A[0], row 1, column 2 is 0.378")
+@wrong("two_heads", says="A[0], row 1, column 2 is 0.378", named="scale_by_two")
 def divided_by_two_heads(X, head1, head2):  # L7
     Sa, A = [], []
     for head in (head1, head2):
@@ -754,7 +778,7 @@ def divided_by_two_heads(X, head1, head2):  # L7
     return Sa, A
 
 
-@wrong("two_heads", says="right on the paper example, wrong on an example of other sizes")
+@wrong("two_heads", says="right on the paper example, wrong on an example of other sizes", named="no_scale")
 def neither_scaled(X, head1, head2):  # L2
     Sa, A = [], []
     for head in (head1, head2):
@@ -764,7 +788,9 @@ def neither_scaled(X, head1, head2):  # L2
     return Sa, A
 
 
-@wrong("two_heads", says="wrong on a head with D_q = 2 and a head with D_q = 3")
+@wrong(
+    "two_heads", says="wrong on a head with D_q = 2 and a head with D_q = 3", named="head_2_scaled_by_size_of_head_1"
+)
 def the_height_of_head_1_for_both(X, head1, head2):
     D_q = head1.omega_q.shape[0]
     Sa, A = [], []
@@ -775,7 +801,7 @@ def the_height_of_head_1_for_both(X, head1, head2):
     return Sa, A
 
 
-@wrong("two_heads", says="What is used for A[1] alone")
+@wrong("two_heads", named="head_2_with_biases_of_head_1")
 def biases_of_head_1_for_both(X, head1, head2):
     mixed = Head(*head2[:3], *head1[3:])
     (Sa1, A1), (Sa2, A2) = head_output(X, head1), head_output(X, mixed)
@@ -848,47 +874,47 @@ def largest_by_key(A):
 # ============================================================ 3.4 strongest_key: wrong
 
 
-@wrong("strongest_key", says="expected (2,)")
+@wrong("strongest_key", says="expected (2,)", named="strongest_query")
 def strongest_query(A):
     return np.argmax(A, axis=1)
 
 
-@wrong("strongest_key", says="expected (2,)")
+@wrong("strongest_key", says="expected (2,)", named="strongest_of_all")
 def strongest_of_all(A):
     return np.argmax(A)
 
 
-@wrong("strongest_key", says="entry 1 is 2, expected 1")
+@wrong("strongest_key", says="entry 1 is 2, expected 1", named="strongest_counted_from_1")
 def counted_from_one(A):
     return np.argmax(A, axis=0) + 1
 
 
-@wrong("strongest_key", says="entry 1 is 0.500, expected 1")
+@wrong("strongest_key", says="entry 1 is 0.500, expected 1", named="strongest_share")
 def the_share_itself(A):
     return np.max(A, axis=0)
 
 
-@wrong("strongest_key", says="wrong on an example with equal weights in a column")
+@wrong("strongest_key", says="wrong on an example with equal weights in a column", named="strongest_last_of_equal")
 def the_last_of_equal_ones(A):
     return A.shape[0] - 1 - np.argmax(A[::-1], axis=0)
 
 
-@wrong("strongest_key", says="wrong on an example with equal weights in a column")
+@wrong("strongest_key", says="wrong on an example with equal weights in a column", named="strongest_last_of_equal")
 def sorted_and_the_last_taken(A):
     return np.argsort(A, axis=0, kind="stable")[-1]
 
 
-@wrong("strongest_key", says="entry 1 is 0, expected 1")
+@wrong("strongest_key", says="entry 1 is 0, expected 1", named="weakest_key")
 def the_weakest(A):
     return np.argmin(A, axis=0)
 
 
-@wrong("strongest_key", says="expected (2,)")
+@wrong("strongest_key", says="expected (2,)", named="strongest_as_row")
 def a_row_of_positions(A):
     return np.argmax(A, axis=0, keepdims=True)
 
 
-@wrong("strongest_key", says="expected (2,)")
+@wrong("strongest_key", says="expected (2,)", named="strongest_marked")
 def marks_for_the_strongest(A):
     return (A == A.max(axis=0)).astype(int)
 
@@ -898,12 +924,12 @@ def row_and_column_of_the_largest(A):
     return np.unravel_index(np.argmax(A), A.shape) + (0,)
 
 
-@wrong("strongest_key", says="expected (2,)")
+@wrong("strongest_key", says="expected (2,)", named="strongest_places_listed")
 def positions_for_every_mark(A):
     return np.argwhere(A == A.max(axis=0))
 
 
-@wrong("strongest_key", says="positions has shape (7,), expected (4,)")
+@wrong("strongest_key", says="positions has shape (7,), expected (4,)", named="strongest_all_of_equal")
 def every_place_where_it_is_largest(A):
     return np.nonzero((A == A.max(axis=0)).T)[1]
 
@@ -913,7 +939,7 @@ def weights_over_one_half(A):
     return np.array([np.flatnonzero(column >= 0.5)[0] for column in A.T])
 
 
-@wrong("strongest_key", says="expected (2,)")
+@wrong("strongest_key", says="expected (2,)", named="strongest_query")
 def strongest_queries_where_square(A):
     return np.argmax(A, axis=-1)
 
@@ -948,7 +974,7 @@ def the_letter_f_forgotten(D, H):
     return D // H
 
 
-@wrong("two_heads", says="every row sums to 1, the columns do not")
+@wrong("two_heads", named="rows_for_columns | rows_for_columns_not_shifted")
 def softmax_along_the_rows_of_both(X, head1, head2):  # S1
     outputs, weights = [], []
     for head in (head1, head2):

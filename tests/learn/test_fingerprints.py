@@ -67,9 +67,10 @@ def test_an_answer_that_raises_is_known_by_the_examples_on_which_it_does_not():
     stored_marks, raised = parse("1.5 2.5 3.5"), Mark("!ValueError")
     one, two = Mark("", 1.5, 4.0), Mark("", 2.5, 4.0)
 
-    assert alike([one, two, raised], stored_marks, [CALL] * 3)
-    assert not alike([one, raised, raised], stored_marks, [CALL] * 3)
-    assert not alike([one, Mark("", 2.6, 4.0), raised], stored_marks, [CALL] * 3)
+    assert not alike([one, two, raised], stored_marks, [CALL] * 3)
+    assert alike([one, two, raised], stored_marks, [CALL] * 3, raised_too=True)
+    assert not alike([one, raised, raised], stored_marks, [CALL] * 3, raised_too=True)
+    assert not alike([one, Mark("", 2.6, 4.0), raised], stored_marks, [CALL] * 3, raised_too=True)
 
 
 def test_nothing_but_right_marks_names_no_mistake():

@@ -6,13 +6,27 @@ import re
 import pytest
 
 from helpers.course import course
+from helpers.examples import examples
 from helpers.learn.check import judge_source
-from helpers.learn.fingerprints import made
-from helpers.teach import mistakes, solutions
+from helpers.learn.fingerprints import ENOUGH, made, matching
+from helpers.teach import fingerprints, mistakes, solutions
 from helpers.teach.mistakes import Mistake, NotAPatch, Overlap, patched, patched_source, possible_in, recorded
+from helpers.truth import truth
 
 EVERY = list(recorded().values())
 NAMES = [mistake.name for mistake in EVERY]
+
+
+@pytest.mark.parametrize("function", list(course().exercises))
+def test_every_mistake_that_can_show_is_stored(function):
+    """Each mistake of an exercise, or of a function it is built on, is looked up by its numbers, or changes nothing."""
+    for mistake in possible_in(function):
+        marks = fingerprints.marks(function, [mistake], truth(function))
+        found = matching(marks, function, examples(function))
+        told = sum(one.numeric for one in marks)
+        raises = any(one.kind.startswith("!") for one in marks)
+
+        assert frozenset([mistake.name]) in found or told < (ENOUGH if raises else 1), mistake.name
 
 
 def cell_with(function, mistake):
@@ -48,7 +62,7 @@ LATER = [
     for function in course().exercises
     for mistake in possible_in(function)
     if mistake.exercise != function
-]
+][::25]  # a cell each takes long; all of them are looked up in the next test
 
 
 @pytest.mark.parametrize(

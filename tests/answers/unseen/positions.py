@@ -36,7 +36,7 @@ def taken_along_the_axis(X, perm):
 
 
 # did: sent column j to place perm[j], the inverse order
-@wrong("permute_columns")
+@wrong("permute_columns", named="columns_sent_away")
 def columns_sent_instead_of_fetched(X, perm):
     Y = np.empty(X.shape)
     for j, target in enumerate(perm):
@@ -45,13 +45,13 @@ def columns_sent_instead_of_fetched(X, perm):
 
 
 # did: put the rows, not the columns, in the new order
-@wrong("permute_columns")
+@wrong("permute_columns", named="order_picks_rows")
 def torch_index(X, perm):
     return X[perm]
 
 
 # did: counted the positions from 1, so that every column comes from one place too far left
-@wrong("permute_columns")
+@wrong("permute_columns", named="order_one_down")
 def matlab_counts_from_one(X, perm):
     out = []
     for p in perm:
@@ -60,7 +60,7 @@ def matlab_counts_from_one(X, perm):
 
 
 # did: fetched the columns by the argsort of perm, which is the inverse order
-@wrong("permute_columns")
+@wrong("permute_columns", named="columns_sent_away")
 def argsort_of_the_order(X, perm):
     order = np.argsort(perm)
     return X[:, order]
@@ -75,7 +75,7 @@ def in_place_one_after_another(X, perm):
 
 
 # did: returned the columns as rows: collected them and forgot to turn the result over
-@wrong("permute_columns")
+@wrong("permute_columns", named="permuted_turned_over")
 def list_of_columns(X, perm):
     shuffled = [X[:, j] for j in perm]
     return np.array(shuffled)
@@ -122,7 +122,7 @@ def undone_on_the_other_side(f, X, perm):
 
 
 # did: took the largest difference with its sign
-@wrong("equivariance_gap")
+@wrong("equivariance_gap", named="gap_signed")
 def largest_but_signed(f, X, perm):
     before = f(permute_columns(X, perm))
     after = permute_columns(f(X), perm)
@@ -130,7 +130,7 @@ def largest_but_signed(f, X, perm):
 
 
 # did: compared f of the shuffled tokens with f of the tokens, never shuffled after
-@wrong("equivariance_gap")
+@wrong("equivariance_gap", named="gap_reordered_before_and_after | gap_result_not_reordered")
 def only_shuffled_before(f, X, perm):
     out1 = f(X)
     out2 = f(X[:, perm])
@@ -138,7 +138,7 @@ def only_shuffled_before(f, X, perm):
 
 
 # did: took the mean of the absolute differences instead of the largest
-@wrong("equivariance_gap")
+@wrong("equivariance_gap", named="gap_mean")
 def mean_absolute_error(f, X, perm):
     error = f(permute_columns(X, perm)) - permute_columns(f(X), perm)
     return np.abs(error).mean()
@@ -153,14 +153,14 @@ def difference_of_two_maxima(f, X, perm):
 
 
 # did: took the Euclidean length of all differences together
-@wrong("equivariance_gap")
+@wrong("equivariance_gap", named="gap_length")
 def frobenius(f, X, perm):
     P = np.eye(X.shape[1])[:, perm]
     return np.linalg.norm(f(X @ P) - f(X) @ P)
 
 
 # did: shuffled after by the inverse order
-@wrong("equivariance_gap")
+@wrong("equivariance_gap", named="gap_inverse_after")
 def order_taken_back_after(f, X, perm):
     inverse = np.argsort(perm)
     fX = f(X)
@@ -169,7 +169,7 @@ def order_taken_back_after(f, X, perm):
 
 
 # did: returned the largest difference of each token, one number per column
-@wrong("equivariance_gap")
+@wrong("equivariance_gap", named="gap_for_each_token")
 def one_gap_per_token(f, X, perm):
     moved = permute_columns(X, perm)
     return np.abs(f(moved) - permute_columns(f(X), perm)).max(axis=0)
@@ -230,7 +230,7 @@ def cosines_as_shifted_sines(D, N, base=10000):
 
 
 # did: counted rows in the exponent instead of pairs: 2 r / D with r the number of the row
-@wrong("sinusoids")
+@wrong("sinusoids", named="waves_row_for_pair")
 def every_row_its_own_speed(D, N, base=10000):
     Pi = np.zeros((D, N))
     for r in range(D):
@@ -241,7 +241,7 @@ def every_row_its_own_speed(D, N, base=10000):
 
 
 # did: made the exponent row / D for odd rows too, so that the cosine of a pair turns slower than its sine
-@wrong("sinusoids")
+@wrong("sinusoids", named="waves_exponent_row_by_row")
 def row_over_rows(D, N, base=10000):
     j = np.arange(D).reshape(-1, 1)
     phase = np.arange(N) / base ** (j / D)
@@ -251,7 +251,7 @@ def row_over_rows(D, N, base=10000):
 
 
 # did: put all sines on top and all cosines below
-@wrong("sinusoids")
+@wrong("sinusoids", named="waves_in_halves")
 def sines_on_top(D, N, base=10000):
     half = (D + 1) // 2
     freq = 1.0 / base ** (2 * np.arange(half) / D)
@@ -260,7 +260,7 @@ def sines_on_top(D, N, base=10000):
 
 
 # did: exchanged sine and cosine: the cosine stands in the even rows
-@wrong("sinusoids")
+@wrong("sinusoids", named="waves_exchanged")
 def cosine_first(D, N, base=10000):
     out = np.empty((D, N))
     n = np.arange(N)
@@ -273,7 +273,7 @@ def cosine_first(D, N, base=10000):
 
 
 # did: counted the positions from 1
-@wrong("sinusoids")
+@wrong("sinusoids", named="waves_from_position_1")
 def positions_from_one(D, N, base=10000):
     rows = np.arange(D)[:, None]
     pos = np.arange(1, N + 1)[None, :]
@@ -282,7 +282,7 @@ def positions_from_one(D, N, base=10000):
 
 
 # did: multiplied the position by the power of base instead of dividing, so that later hands turn faster
-@wrong("sinusoids")
+@wrong("sinusoids", named="waves_faster_and_faster")
 def faster_and_faster(D, N, base=10000):
     def wave(r, n):
         angle = n * base ** (2 * (r // 2) / D)
@@ -292,7 +292,7 @@ def faster_and_faster(D, N, base=10000):
 
 
 # did: wrote 10000 into the formula, whatever the base is
-@wrong("sinusoids")
+@wrong("sinusoids", named="waves_base_by_heart")
 def the_constant_of_the_paper(D, N, base=10000):
     i = np.repeat(np.arange((D + 1) // 2), 2)[:D]
     wavelength = 10000 ** (2 * i / D)
@@ -336,7 +336,7 @@ def logspace_with_the_end(D, N, base=10000):
 
 
 # did: took the angles for degrees
-@wrong("sinusoids")
+@wrong("sinusoids", named="waves_in_degrees")
 def a_calculator_in_degrees(D, N, base=10000):
     k = np.arange(D)[:, None] // 2
     turn = np.deg2rad(np.arange(N)[None, :] / base ** (2 * k / D))
@@ -367,13 +367,13 @@ def a_copy_and_plus_equals(X, Pi):
 
 
 # did: wrote the positions below the tokens instead of adding them
-@wrong("add_positions")
+@wrong("add_positions", named="positions_below_the_tokens")
 def positions_as_new_rows(X, Pi):
     return np.vstack([X, Pi])
 
 
 # did: added the position of token 0 to every token
-@wrong("add_positions")
+@wrong("add_positions", named="position_0_for_all")
 def first_position_everywhere(X, Pi):
     return X + Pi[:, [0]]
 
@@ -386,21 +386,21 @@ def plus_equals(X, Pi):
 
 
 # did: multiplied every token by its position, entry by entry
-@wrong("add_positions")
+@wrong("add_positions", named="tokens_times_positions")
 def gated_by_position(X, Pi):
     placed = X * Pi
     return placed
 
 
 # did: multiplied the tokens by the root of D before adding, as the original transformer does with embeddings
-@wrong("add_positions")
+@wrong("add_positions", named="tokens_times_root_D")
 def embeddings_times_root(X, Pi):
     d_model = X.shape[0]
     return X * np.sqrt(d_model) + Pi
 
 
 # did: took the mean of token and position instead of the sum
-@wrong("add_positions")
+@wrong("add_positions", named="mean_of_token_and_position")
 def half_and_half(X, Pi):
     return np.mean([X, Pi], axis=0)
 
@@ -451,7 +451,7 @@ def lists_in_lists(pi, N):
 
 
 # did: took the distance as query minus key, so that before and behind are exchanged
-@wrong("relative_bias")
+@wrong("relative_bias", named="bias_pi_backward | bias_query_minus_key")
 def query_minus_key(pi, N):
     B = np.zeros((N, N))
     for key in range(N):
@@ -461,14 +461,14 @@ def query_minus_key(pi, N):
 
 
 # did: left the shift of N - 1 out, so that negative distances count from the end of pi
-@wrong("relative_bias")
+@wrong("relative_bias", named="bias_index_from_the_end")
 def negative_indices(pi, N):
     a, b = np.ogrid[:N, :N]
     return pi[a - b]
 
 
 # did: used the distance without its sign, so that keys before are treated as keys behind
-@wrong("relative_bias")
+@wrong("relative_bias", named="bias_alike_on_both_sides")
 def distance_without_sign(pi, N):
     k = np.arange(N)
     d = np.abs(np.subtract.outer(k, k))
@@ -486,7 +486,7 @@ def shifted_by_one_too_many(pi, N):
 
 
 # did: returned the distances themselves, shifted, without looking them up in pi
-@wrong("relative_bias")
+@wrong("relative_bias", named="bias_the_indices")
 def indices_for_values(pi, N):
     i = np.arange(N)
     offsets = i[:, None] - i[None, :]
@@ -495,7 +495,7 @@ def indices_for_values(pi, N):
 
 
 # did: filled one triangle only: keys before the query or at it; the others stay zero
-@wrong("relative_bias")
+@wrong("relative_bias", named="bias_before_only")
 def lower_half_only(pi, N):
     B = np.zeros((N, N))
     for query in range(N):
@@ -505,7 +505,7 @@ def lower_half_only(pi, N):
 
 
 # did: used the sum of the two positions, so that the bias is the same along the other diagonals
-@wrong("relative_bias")
+@wrong("relative_bias", named="bias_of_the_sum")
 def sum_of_positions(pi, N):
     return np.array([[pi[a + b] for b in range(N)] for a in range(N)])
 
@@ -569,7 +569,7 @@ def {name}(Q, K, V, B):
 
 
 # did: added the bias before the scaling, so that it is divided by sqrt(D_q) too
-@wrong("attention_with_bias")
+@wrong("attention_with_bias", named="bias_divided_too")
 def everything_over_the_root(Q, K, V, B):
     logits = (K.T @ Q + B) / np.sqrt(K.shape[0])
     P = np.exp(logits - logits.max(axis=0))
@@ -577,7 +577,7 @@ def everything_over_the_root(Q, K, V, B):
 
 
 # did: added the bias to the weights after softmax
-@wrong("attention_with_bias")
+@wrong("attention_with_bias", named="bias_after_softmax")
 def bias_on_the_shares(Q, K, V, B):
     S = scaled_scores(Q, K)
     shares = softmax_cols(S)
@@ -587,13 +587,13 @@ def bias_on_the_shares(Q, K, V, B):
 
 
 # did: multiplied the scores by the bias
-@wrong("attention_with_bias")
+@wrong("attention_with_bias", named="bias_times_the_scores")
 def bias_as_a_factor(Q, K, V, B):
     return weighted_values(softmax_cols(scaled_scores(Q, K) * B), V)
 
 
 # did: subtracted the bias from the scaled scores
-@wrong("attention_with_bias")
+@wrong("attention_with_bias", named="bias_subtracted")
 def penalty(Q, K, V, B):
     d = Q.shape[0]
     energy = np.einsum("dk,dq->kq", K, Q) / d**0.5
@@ -604,7 +604,7 @@ def penalty(Q, K, V, B):
 
 
 # did: did not scale the scores at all
-@wrong("attention_with_bias")
+@wrong("attention_with_bias", named="no_scale")
 def plain_products_plus_bias(Q, K, V, B):
     outputs = np.zeros((V.shape[0], Q.shape[1]))
     for n in range(Q.shape[1]):
@@ -624,7 +624,7 @@ def mean_of_two_softmaxes(Q, K, V, B):
 
 
 # did: took softmax along the queries, so that rows sum to one
-@wrong("attention_with_bias")
+@wrong("attention_with_bias", named="rows_for_columns")
 def softmax_along_queries(Q, K, V, B):
     t = K.T @ Q / np.sqrt(len(Q)) + B
     t = np.exp(t - t.max(axis=1, keepdims=True))
@@ -633,7 +633,7 @@ def softmax_along_queries(Q, K, V, B):
 
 
 # did: scaled by the root of the number of values' rows, D_v
-@wrong("attention_with_bias")
+@wrong("attention_with_bias", named="bias_scale_of_the_values")
 def root_of_the_values_rows(Q, K, V, B):
     D_v, N_k = V.shape
     products = np.array([[k @ q for q in Q.T] for k in K.T])
@@ -643,7 +643,7 @@ def root_of_the_values_rows(Q, K, V, B):
 
 
 # did: ignored the bias
-@wrong("attention_with_bias")
+@wrong("attention_with_bias", named="bias_forgotten")
 def bias_never_used(Q, K, V, B):
     scores = scaled_scores(Q, K)
     biased = scores + 0 * np.nan_to_num(B)
@@ -677,7 +677,7 @@ def taken_for_a_mask(Q, K, V, B):
 
 
 # did: exchanged queries and keys, added B to these turned scores, and turned the sum back
-@wrong("attention_with_bias")
+@wrong("attention_with_bias", named="bias_turned_over")
 def bias_turned_over(Q, K, V, B):
     S = scaled_scores(K, Q)
     S = S + B
@@ -739,7 +739,7 @@ def length_and_direction(Z, positions):
 
 
 # did: turned clockwise: the minus stands at the other sine
-@wrong("rope")
+@wrong("rope", named="rope_clockwise")
 def clockwise(Z, positions):
     D = Z.shape[0]
     if D % 2:
@@ -754,7 +754,7 @@ def clockwise(Z, positions):
 
 
 # did: paired row i with row i + D/2, the upper half with the lower half
-@wrong("rope")
+@wrong("rope", named="rope_halves_for_pairs")
 def halves_as_pairs(Z, positions):
     D = Z.shape[0]
     if D % 2 != 0:
@@ -766,7 +766,7 @@ def halves_as_pairs(Z, positions):
 
 
 # did: used the number of the column for its position
-@wrong("rope")
+@wrong("rope", named="rope_columns_for_positions")
 def column_numbers(Z, positions):
     D, N = Z.shape
     if D % 2:
@@ -780,7 +780,7 @@ def column_numbers(Z, positions):
 
 
 # did: overwrote the first row of a pair before the second was computed from it
-@wrong("rope")
+@wrong("rope", named="rope_first_row_already_new")
 def upper_row_used_after_its_turn(Z, positions):
     D = Z.shape[0]
     if D % 2:
@@ -794,7 +794,7 @@ def upper_row_used_after_its_turn(Z, positions):
 
 
 # did: turned every pair with the same speed, 1 radian per position
-@wrong("rope")
+@wrong("rope", named="rope_one_speed")
 def one_speed_for_all(Z, positions):
     if Z.shape[0] % 2 == 1:
         raise ValueError(f"D is odd: {Z.shape[0]}")
@@ -805,7 +805,7 @@ def one_speed_for_all(Z, positions):
 
 
 # did: doubled the exponent: 2 * row / D, where the row is already twice the pair
-@wrong("rope")
+@wrong("rope", named="rope_exponent_doubled")
 def exponent_doubled(Z, positions):
     D, N = Z.shape
     if D % 2:
@@ -834,7 +834,7 @@ def argument_changed(Z, positions):
 
 
 # did: added the waves to the rows instead of turning them
-@wrong("rope")
+@wrong("rope", named="rope_waves_added")
 def added_not_turned(Z, positions):
     D, N = Z.shape
     if D % 2:
@@ -873,7 +873,7 @@ def asserted(Z, positions):
 
 
 # did: multiplied the position by the power of 10000, so that later pairs turn faster
-@wrong("rope")
+@wrong("rope", named="rope_faster_and_faster")
 def later_pairs_faster(Z, positions):
     D = Z.shape[0]
     if D % 2:
@@ -923,7 +923,7 @@ def solved_from_the_waves(D, c, base=10000):
 
 
 # did: turned the step over: it takes every position one step back
-@wrong("look_back")
+@wrong("look_back", named="look_one_step_ahead")
 def one_step_back(D, c, base=10000):
     Wq = np.eye(D) * c
     Wk = np.zeros((D, D))
@@ -936,7 +936,7 @@ def one_step_back(D, c, base=10000):
 
 
 # did: left c out of omega_k
-@wrong("look_back")
+@wrong("look_back", named="look_no_c_in_the_keys")
 def sharp_on_one_side_only(D, c, base=10000):
     R = np.zeros((D, D))
     for row in range(0, D, 2):
@@ -956,14 +956,14 @@ def keys_first(D, c, base=10000):
 
 
 # did: turned every block by 1 radian, the speed of pair 0
-@wrong("look_back")
+@wrong("look_back", named="look_one_speed")
 def all_blocks_alike(D, c, base=10000):
     block = np.array([[np.cos(1), np.sin(1)], [-np.sin(1), np.cos(1)]])
     return c * np.eye(D), c * np.kron(np.eye(D // 2), block)
 
 
 # did: wrote 10000 for the base
-@wrong("look_back")
+@wrong("look_back", named="look_base_by_heart")
 def base_written_out(D, c, base=10000):
     omega_k = np.zeros((D, D))
     for i in range(D // 2):
@@ -974,7 +974,7 @@ def base_written_out(D, c, base=10000):
 
 
 # did: made omega_q the step too, so that query and key are both one position on
-@wrong("look_back")
+@wrong("look_back", named="look_both_step")
 def both_take_the_step(D, c, base=10000):
     M = np.zeros((D, D))
     for r in range(0, D, 2):
@@ -984,7 +984,7 @@ def both_take_the_step(D, c, base=10000):
 
 
 # did: filled omega_q with c everywhere: ones in place of the identity
-@wrong("look_back")
+@wrong("look_back", named="look_c_everywhere")
 def full_of_c(D, c, base=10000):
     omega_q = c * np.ones((D, D))
     omega_k = np.zeros((D, D))
@@ -1008,7 +1008,7 @@ def loop_ends_too_early(D, c, base=10000):
 
 
 # did: put c into the angle instead of in front of the matrix
-@wrong("look_back")
+@wrong("look_back", named="look_c_in_the_angle + look_no_c_in_the_keys")
 def c_in_the_angle(D, c, base=10000):
     K = np.zeros((D, D))
     for i in range(D // 2):

@@ -33,7 +33,7 @@ def all_numbers_at_once(D_q, n, rng):
 
 
 # did: draws the keys once and uses them as the queries too, so each product is a squared length
-@wrong("dot_variance")
+@wrong("dot_variance", named="drawn_once | queries_and_keys_added")
 def keys_are_the_queries(D_q, n, rng):
     vectors = rng.normal(size=(D_q, n))
     keys = queries = vectors
@@ -42,7 +42,7 @@ def keys_are_the_queries(D_q, n, rng):
 
 
 # did: returns the standard deviation, not the variance
-@wrong("dot_variance")
+@wrong("dot_variance", named="deviation_for_variance | variance_over_the_root")
 def standard_deviation(D_q, n, rng):
     Q = rng.normal(size=(D_q, n))
     K = rng.normal(size=(D_q, n))
@@ -51,7 +51,7 @@ def standard_deviation(D_q, n, rng):
 
 
 # did: takes the variance of all single terms without summing them to dot products
-@wrong("dot_variance")
+@wrong("dot_variance", named="products_not_summed | variance_of_divided_products")
 def terms_not_summed(D_q, n, rng):
     a = rng.randn(n, D_q)
     b = rng.randn(n, D_q)
@@ -59,7 +59,7 @@ def terms_not_summed(D_q, n, rng):
 
 
 # did: draws uniform numbers between 0 and 1 instead of normal ones
-@wrong("dot_variance")
+@wrong("dot_variance", named="entries_between_0_and_1")
 def uniform_numbers(D_q, n, rng):
     q = rng.rand(D_q, n)
     k = rng.rand(D_q, n)
@@ -67,7 +67,7 @@ def uniform_numbers(D_q, n, rng):
 
 
 # did: sums along the pairs instead of the entries, so it has D_q products of length n
-@wrong("dot_variance")
+@wrong("dot_variance", named="summed_over_the_pairs")
 def summed_over_the_pairs(D_q, n, rng):
     queries = rng.normal(size=(D_q, n))
     keys = rng.normal(size=(D_q, n))
@@ -75,7 +75,7 @@ def summed_over_the_pairs(D_q, n, rng):
 
 
 # did: hands D_q and n to rng.normal as mean and deviation, which draws single numbers
-@wrong("dot_variance")
+@wrong("dot_variance", named="all_products_summed | one_pair_only | sizes_as_mean_and_deviation")
 def sizes_as_mean_and_deviation(D_q, n, rng):
     queries = rng.normal(D_q, n)
     keys = rng.normal(D_q, n)
@@ -84,7 +84,7 @@ def sizes_as_mean_and_deviation(D_q, n, rng):
 
 
 # did: divides the products by the square root of D_q, so the variance is 1 for every size
-@wrong("dot_variance")
+@wrong("dot_variance", named="products_not_summed | variance_of_divided_products")
 def already_scaled(D_q, n, rng):
     Q = rng.normal(size=(n, D_q))
     K = rng.normal(size=(n, D_q))
@@ -102,7 +102,7 @@ def mean_of_the_products(D_q, n, rng):
 
 
 # did: does not average: returns the sum of squared deviations over all n products
-@wrong("dot_variance")
+@wrong("dot_variance", named="squares_summed")
 def sum_of_squares(D_q, n, rng):
     p = np.sum(rng.randn(D_q, n) * rng.randn(D_q, n), 0)
     return np.sum((p - p.mean()) ** 2)
@@ -136,7 +136,7 @@ def power_before_division(Q, K):
 
 
 # did: takes the last axis for D_q, as in the row convention, so divides by the root of the number of keys
-@wrong("scaled_scores")
+@wrong("scaled_scores", named="scale_by_the_number_of_keys")
 def last_size_of_the_keys(Q, K):
     d_k = K.shape[-1]
     scores = np.matmul(np.transpose(K), Q) / np.sqrt(d_k)
@@ -144,7 +144,7 @@ def last_size_of_the_keys(Q, K):
 
 
 # did: divides queries and keys by the root of D_q each, so the scores are divided by D_q
-@wrong("scaled_scores")
+@wrong("scaled_scores", named="scale_by_D_q | scale_twice")
 def both_factors_divided(Q, K):
     root = np.sqrt(Q.shape[0])
     Qs = Q / root
@@ -153,7 +153,7 @@ def both_factors_divided(Q, K):
 
 
 # did: multiplies by the root of D_q instead of dividing
-@wrong("scaled_scores")
+@wrong("scaled_scores", named="scale_multiplied")
 def multiplied_by_the_root(Q, K):
     D_q, N_q = Q.shape
     D_q, N_k = K.shape
@@ -167,27 +167,27 @@ def multiplied_by_the_root(Q, K):
 
 
 # did: divides by the standard deviation of the scores that were found, instead of the root of D_q
-@wrong("scaled_scores")
+@wrong("scaled_scores", named="scale_by_their_deviation")
 def divided_by_their_own_spread(Q, K):
     products = K.T @ Q
     return products / products.std()
 
 
 # did: puts queries down and keys across, scaled rightly
-@wrong("scaled_scores")
+@wrong("scaled_scores", named="scores_turned_over")
 def queries_down_scaled(Q, K):
     return np.einsum("ij,ik->jk", Q, K) / np.sqrt(len(K))
 
 
 # did: divides with // and so keeps only whole numbers of the scaled scores
-@wrong("scaled_scores")
+@wrong("scaled_scores", named="scale_rounds_scores")
 def floor_division(Q, K):
     scores = (K.T @ Q) // np.sqrt(K.shape[0])
     return scores
 
 
 # did: divides by the root of the number of entries of K (D_q times N_k)
-@wrong("scaled_scores")
+@wrong("scaled_scores", named="scale_by_all_entries")
 def root_of_all_entries(Q, K):
     n_dims = K.size
     return np.dot(K.T, Q) / np.sqrt(n_dims)
@@ -229,7 +229,7 @@ def masked_logs_filled(A):
 
 
 # did: takes logarithms to base 2
-@wrong("entropy_cols")
+@wrong("entropy_cols", named="entropy_in_bits")
 def in_bits(A):
     H = np.zeros(A.shape[1])
     for j in range(A.shape[1]):
@@ -240,14 +240,14 @@ def in_bits(A):
 
 
 # did: adds .001 to every weight before the logarithm to avoid log 0, which moves the result
-@wrong("entropy_cols")
+@wrong("entropy_cols", named="entropy_plus_1e_3")
 def large_epsilon(A):
     eps = 1e-3
     return -(A * np.log(A + eps)).sum(axis=0)
 
 
 # did: divides by the logarithm of N_k, so that the largest entropy is 1
-@wrong("entropy_cols")
+@wrong("entropy_cols", named="entropy_over_the_largest")
 def relative_entropy(A):
     keys = A.shape[0]
     safe = np.where(A == 0, 1, A)
@@ -256,7 +256,7 @@ def relative_entropy(A):
 
 
 # did: averages the terms of a column instead of summing them
-@wrong("entropy_cols")
+@wrong("entropy_cols", named="entropy_averaged")
 def averaged_terms(A):
     terms = np.where(A > 0, -A * np.log(np.where(A > 0, A, 1)), 0)
     return np.mean(terms, axis=0)
@@ -269,14 +269,14 @@ def nan_where_zero(A):
 
 
 # did: sums the terms of all columns to one number
-@wrong("entropy_cols")
+@wrong("entropy_cols", named="entropy_of_the_whole")
 def one_entropy_for_all(A):
     p = A[A > 0]
     return -(p * np.log(p)).sum()
 
 
 # did: leaves out weights of .01 and less, not only zeros
-@wrong("entropy_cols")
+@wrong("entropy_cols", named="entropy_without_small_weights")
 def small_weights_dropped(A):
     big = A > 0.01
     logs = np.log(np.where(big, A, 1))
@@ -284,7 +284,7 @@ def small_weights_dropped(A):
 
 
 # did: leaves out the factor A: sums minus the logarithms of the positive weights
-@wrong("entropy_cols")
+@wrong("entropy_cols", named="entropy_not_weighted")
 def logs_without_weights(A):
     safe = np.where(A > 0, A, 1.0)
     surprise = -np.log(safe)
@@ -292,7 +292,7 @@ def logs_without_weights(A):
 
 
 # did: loops over the rows, so it gives one entropy for each key instead of each query
-@wrong("entropy_cols")
+@wrong("entropy_cols", named="entropy_of_the_rows")
 def entropy_of_the_rows(A):
     out = []
     for row in A:
@@ -302,7 +302,7 @@ def entropy_of_the_rows(A):
 
 
 # did: forgets the minus sign
-@wrong("entropy_cols")
+@wrong("entropy_cols", named="entropy_negative")
 def no_minus(A):
     return np.nan_to_num(A * np.log(A)).sum(axis=0)
 
@@ -343,7 +343,7 @@ def lists_of_columns(X, head):
 
 
 # did: divides by the root of D, the height of X, instead of D_q
-@wrong("scaled_self_attention")
+@wrong("scaled_self_attention", named="scale_by_the_root_of_D")
 def root_of_the_token_height(X, head):
     d_model, seq_len = X.shape
     query = head.omega_q @ X + head.beta_q
@@ -355,7 +355,7 @@ def root_of_the_token_height(X, head):
 
 
 # did: divides the weights by the root of D_q after the softmax instead of the scores before it
-@wrong("scaled_self_attention")
+@wrong("scaled_self_attention", named="weights_scaled")
 def scaled_after_the_softmax(X, head):
     Q = project(X, head.omega_q, head.beta_q)
     K = project(X, head.omega_k, head.beta_k)
@@ -365,7 +365,7 @@ def scaled_after_the_softmax(X, head):
 
 
 # did: makes the values with the bias of the keys
-@wrong("scaled_self_attention")
+@wrong("scaled_self_attention", named="scaled_values_with_beta_k")
 def key_bias_on_the_values(X, head):
     q = project(X, head.omega_q, head.beta_q)
     k = project(X, head.omega_k, head.beta_k)
@@ -374,7 +374,7 @@ def key_bias_on_the_values(X, head):
 
 
 # did: reuses self_attention of notebook 1, and divides its output by the root of D_q
-@wrong("scaled_self_attention")
+@wrong("scaled_self_attention", named="weights_scaled")
 def output_of_notebook_one_divided(X, head):
     D_q = head.omega_q.shape[0]
     return self_attention(X, head) / np.sqrt(D_q)
@@ -391,7 +391,7 @@ def unpacked_in_pairs(X, head):
 
 
 # did: leaves out all three biases
-@wrong("scaled_self_attention")
+@wrong("scaled_self_attention", named="no_bias")
 def no_biases_at_all(X, head):
     Q, K, V = [W @ X for W in (head.omega_q, head.omega_k, head.omega_v)]
     scores = K.T @ Q / np.sqrt(K.shape[0])
@@ -402,7 +402,7 @@ def no_biases_at_all(X, head):
 
 
 # did: scales twice, once in the queries by hand and once by scaled_scores
-@wrong("scaled_self_attention")
+@wrong("scaled_self_attention", named="scale_by_D_q | scale_twice")
 def scaled_twice(X, head):
     scale = head.omega_q.shape[0] ** -0.5
     q = project(X, head.omega_q, head.beta_q) * scale
@@ -429,7 +429,7 @@ def scaled_above_not_below(X, head):
 
 
 # did: works in rows with the softmax over the wrong axis (down the queries), and turns the result back
-@wrong("scaled_self_attention")
+@wrong("scaled_self_attention", named="rows_for_columns | rows_for_columns_not_shifted")
 def rows_with_softmax_down(X, head):
     x = X.T
     Q = x @ head.omega_q.T + head.beta_q.T
@@ -440,7 +440,7 @@ def rows_with_softmax_down(X, head):
 
 
 # did: uses the true scores but no exponential: divides each column of scores by its sum
-@wrong("scaled_self_attention")
+@wrong("scaled_self_attention", named="scores_over_their_sum")
 def shares_without_exponentials(X, head):
     Q = project(X, head.omega_q, head.beta_q)
     K = project(X, head.omega_k, head.beta_k)
@@ -451,7 +451,7 @@ def shares_without_exponentials(X, head):
 
 
 # did: calls scaled_scores but keeps on with the unscaled product, which is what the softmax gets
-@wrong("scaled_self_attention")
+@wrong("scaled_self_attention", named="no_scale")
 def scaled_scores_not_used(X, head):
     q = project(X, head.omega_q, head.beta_q)
     k = project(X, head.omega_k, head.beta_k)
@@ -485,6 +485,7 @@ def {name}(X, head):
     q, k, v = (w @ X + b for w, b in zip(head[:3], head[3:]))
     return v @ weights_of(q, k)
 """,
+    named="weights_turned | weights_turned_in_the_mixture | weights_turned_not_shifted",
 )
 
 
@@ -521,13 +522,13 @@ def {name}(a):
 
 
 # did: multiplies a with itself as a dot product, so one number is subtracted everywhere
-@wrong("softmax_jacobian")
+@wrong("softmax_jacobian", named="jacobian_dot_product")
 def dot_product_subtracted(a):
     return np.diag(a) - a @ a.T
 
 
 # did: fills the diagonal alone and leaves the rest zero
-@wrong("softmax_jacobian")
+@wrong("softmax_jacobian", named="jacobian_diagonal_only")
 def diagonal_alone(a):
     J = np.zeros((len(a), len(a)))
     for i in range(len(a)):
@@ -536,7 +537,7 @@ def diagonal_alone(a):
 
 
 # did: writes the off-diagonal entries without their minus sign
-@wrong("softmax_jacobian")
+@wrong("softmax_jacobian", named="jacobian_positive_beside")
 def positive_off_the_diagonal(a):
     n = a.shape[0]
     J = np.outer(a, a)
@@ -546,13 +547,13 @@ def positive_off_the_diagonal(a):
 
 
 # did: subtracts a squared entry by entry along the columns instead of the outer product
-@wrong("softmax_jacobian")
+@wrong("softmax_jacobian", named="jacobian_squares_across")
 def squares_broadcast(a):
     return np.diag(a) - a * a
 
 
 # did: takes the softmax of the weights, which are a softmax already
-@wrong("softmax_jacobian")
+@wrong("softmax_jacobian", named="jacobian_of_a_softmax")
 def softmax_once_more(a):
     e = np.exp(a - a.max())
     p = e / e.sum()
@@ -560,12 +561,12 @@ def softmax_once_more(a):
 
 
 # did: puts 1 on the diagonal where the weight itself belongs
-@wrong("softmax_jacobian")
+@wrong("softmax_jacobian", named="jacobian_identity")
 def identity_minus_outer(a):
     return np.eye(len(a)) - np.outer(a, a)
 
 
 # did: returns the vector of derivatives of each weight by its own score only
-@wrong("softmax_jacobian")
+@wrong("softmax_jacobian", named="jacobian_flat")
 def elementwise_derivative(a):
     return a * (1 - a)

@@ -38,7 +38,7 @@ def linear_layer_on_rows_turned_back(X, omega, beta):
 
 
 # did: adds the bias inside the inner loop, so that each entry gets it D times instead of once
-@wrong("project")
+@wrong("project", named="bias_for_every_row_of_X")
 def bias_in_the_inner_loop(X, omega, beta):
     D, N = X.shape
     D_q = omega.shape[0]
@@ -62,7 +62,7 @@ def last_token_left_out(X, omega, beta):
 
 
 # did: computes omega X + beta on a line of its own without keeping it, and returns omega X alone
-@wrong("project")
+@wrong("project", named="no_bias")
 def sum_that_is_not_kept(X, omega, beta):
     projected = np.dot(omega, X)
     np.add(projected, beta)
@@ -70,7 +70,7 @@ def sum_that_is_not_kept(X, omega, beta):
 
 
 # did: works token by token as rows and stacks the results as rows, so the answer is (N, D_q)
-@wrong("project")
+@wrong("project", named="projection_in_rows")
 def vectors_stacked_as_rows(X, omega, beta):
     vectors = []
     for token in X.T:
@@ -79,7 +79,7 @@ def vectors_stacked_as_rows(X, omega, beta):
 
 
 # did: adds the bias to the first column only
-@wrong("project")
+@wrong("project", named="bias_for_the_first_token")
 def bias_on_the_first_token(X, omega, beta):
     y = omega @ X
     y[:, 0] += beta[:, 0]
@@ -87,14 +87,14 @@ def bias_on_the_first_token(X, omega, beta):
 
 
 # did: adds the first entry of beta to every row, instead of row i's own entry
-@wrong("project")
+@wrong("project", named="bias_first_entry")
 def one_number_of_the_bias(X, omega, beta):
     b = beta[0]
     return omega @ X + b
 
 
 # did: adds beta to the tokens before the product, so that omega multiplies it too
-@wrong("project")
+@wrong("project", named="bias_before_omega")
 def bias_before_the_weights(X, omega, beta):
     shifted = X + beta
     return omega @ shifted
@@ -165,7 +165,7 @@ def one_maximum_for_all(S):
 
 
 # did: keeps large scores finite by clipping them to at most 50 instead of subtracting the maximum
-@wrong("softmax_cols")
+@wrong("softmax_cols", named="scores_clipped")
 def clipped_scores(S):
     Z = np.clip(S, -50, 50)
     ez = np.exp(Z)
@@ -173,7 +173,7 @@ def clipped_scores(S):
 
 
 # did: divides each column by its largest exponential instead of the sum of its exponentials
-@wrong("softmax_cols")
+@wrong("softmax_cols", named="divided_by_the_largest_exponential | exponentials_not_divided")
 def divided_by_the_largest(S):
     A = np.zeros_like(S)
     for j in range(S.shape[1]):
@@ -193,7 +193,7 @@ def divided_by_the_sum_of_the_scores(S):
 
 
 # did: normalizes along the last axis, so that the rows sum to one
-@wrong("softmax_cols")
+@wrong("softmax_cols", named="rows_for_columns")
 def last_axis_like_torch(S):
     def softmax(x, dim=-1):
         x = x - x.max(axis=dim, keepdims=True)
@@ -228,7 +228,7 @@ def cautious_denominator(S):
 
 
 # did: takes powers of 2 instead of e
-@wrong("softmax_cols")
+@wrong("softmax_cols", named="powers_of_two | powers_of_two_not_shifted")
 def powers_of_two(S):
     P = 2.0 ** (S - S.max(axis=0))
     return P / P.sum(axis=0)
@@ -266,14 +266,14 @@ def inner_products_of_transposes(Q, K):
 
 
 # did: multiplies queries by keys, so that rows are queries, and takes the softmax down those columns
-@wrong("attention_weights")
+@wrong("attention_weights", named="queries_and_keys_exchanged")
 def queries_down(Q, K):
     scores = np.einsum("dq,dk->qk", Q, K)
     return softmax_cols(scores)
 
 
 # did: normalizes over the queries, and turns the result afterwards so that the shape is right
-@wrong("attention_weights")
+@wrong("attention_weights", named="rows_for_columns")
 def softmax_over_queries_then_turned(Q, K):
     scores = Q.T @ K
     A = softmax_cols(scores)
@@ -281,7 +281,7 @@ def softmax_over_queries_then_turned(Q, K):
 
 
 # did: scales every query and key to length 1 first, so the scores are cosines
-@wrong("attention_weights")
+@wrong("attention_weights", named="cosines_for_products")
 def cosines(Q, K):
     q = Q / np.linalg.norm(Q, axis=0)
     k = K / np.linalg.norm(K, axis=0)
@@ -289,7 +289,7 @@ def cosines(Q, K):
 
 
 # did: divides the scores by the square root of D_q, which this exercise does not ask for
-@wrong("attention_weights")
+@wrong("attention_weights", named="scaled_too_early")
 def scaled_as_in_the_paper(Q, K):
     d_k = K.shape[0]
     scores = K.T @ Q / np.sqrt(d_k)
@@ -297,7 +297,7 @@ def scaled_as_in_the_paper(Q, K):
 
 
 # did: returns the dot products without a softmax
-@wrong("attention_weights")
+@wrong("attention_weights", named="no_softmax")
 def only_dot_products(Q, K):
     S = np.empty((K.shape[1], Q.shape[1]))
     for m in range(K.shape[1]):
@@ -307,7 +307,7 @@ def only_dot_products(Q, K):
 
 
 # did: scores by minus the squared distance between key and query instead of their dot product
-@wrong("attention_weights")
+@wrong("attention_weights", named="distances_for_products")
 def near_means_alike(Q, K):
     gap = K[:, :, None] - Q[:, None, :]
     return softmax_cols(-(gap**2).sum(axis=0))
@@ -321,7 +321,7 @@ def transpose_called(Q, K):
 
 
 # did: applies the softmax twice
-@wrong("attention_weights")
+@wrong("attention_weights", named="softmax_twice")
 def softmax_of_a_softmax(Q, K):
     shares = softmax_cols(K.T @ Q)
     A = softmax_cols(shares)
@@ -355,13 +355,13 @@ def weighted_averages(A, V):
 
 
 # did: multiplies in the row convention and does not turn the result back, so it is (N_q, D_v)
-@wrong("weighted_values")
+@wrong("weighted_values", named="mixtures_in_rows")
 def left_in_rows(A, V):
     return (A.T) @ (V.T)
 
 
 # did: assigns in the loop over keys instead of adding, so only the last key's share is left
-@wrong("weighted_values")
+@wrong("weighted_values", named="last_value_only")
 def overwritten_in_the_loop(A, V):
     N_k, N_q = A.shape
     out = np.zeros((V.shape[0], N_q))
@@ -372,14 +372,14 @@ def overwritten_in_the_loop(A, V):
 
 
 # did: takes for each query the value of its strongest key alone
-@wrong("weighted_values")
+@wrong("weighted_values", named="heaviest_value_only")
 def winner_takes_all(A, V):
     best = A.argmax(axis=0)
     return V[:, best]
 
 
 # did: averages the weighted values over the keys instead of summing them, so all is divided by N_k
-@wrong("weighted_values")
+@wrong("weighted_values", named="mixture_over_the_number_of_keys")
 def mean_in_place_of_sum(A, V):
     terms = V[:, :, None] * A[None, :, :]  # (D_v, N_k, N_q)
     return terms.mean(axis=1)
@@ -392,7 +392,7 @@ def other_index_summed(A, V):
 
 
 # did: divides each row of A by its sum before mixing
-@wrong("weighted_values")
+@wrong("weighted_values", named="weights_over_their_row_sums")
 def weights_made_to_sum_along_rows(A, V):
     W = A / A.sum(axis=1, keepdims=True)
     return V @ W
@@ -406,7 +406,7 @@ def attention_first(A, V):
 
 
 # did: takes the softmax of the weights once more before mixing
-@wrong("weighted_values")
+@wrong("weighted_values", named="softmax_once_more")
 def weights_softmaxed_again(A, V):
     return V @ softmax_cols(A)
 
@@ -469,7 +469,7 @@ def {name}(X, head):
 
 
 # did: makes the keys with the query's weights, so scores are queries with queries; the key's bias is used
-@wrong("self_attention")
+@wrong("self_attention", named="keys_with_omega_q | queries_with_queries")
 def keys_of_the_query_weights(X, head):
     q = head.omega_q @ X + head.beta_q
     k = head.omega_q @ X + head.beta_k
@@ -480,7 +480,7 @@ def keys_of_the_query_weights(X, head):
 
 
 # did: writes attention as in PyTorch with tokens as columns: the softmax runs along the last axis, over the queries
-@wrong("self_attention")
+@wrong("self_attention", named="rows_for_columns | rows_for_columns_not_shifted")
 def softmax_along_the_last_axis(X, head):
     queries = head.omega_q @ X + head.beta_q
     keys = head.omega_k @ X + head.beta_k
@@ -492,7 +492,7 @@ def softmax_along_the_last_axis(X, head):
 
 
 # did: mixes the tokens themselves with the weights, and makes values of the mixtures without the value bias
-@wrong("self_attention")
+@wrong("self_attention", named="no_beta_v")
 def tokens_mixed_and_bias_forgotten(X, head):
     A = attention_weights(project(X, head.omega_q, head.beta_q), project(X, head.omega_k, head.beta_k))
     mixed_tokens = X @ A
@@ -500,7 +500,7 @@ def tokens_mixed_and_bias_forgotten(X, head):
 
 
 # did: divides the scores by the square root of D_q, which notebook 1 does not do
-@wrong("self_attention")
+@wrong("self_attention", named="scaled_too_early")
 def scaled_already(X, head):
     xq = project(X, head.omega_q, head.beta_q)
     xk = project(X, head.omega_k, head.beta_k)
@@ -511,7 +511,7 @@ def scaled_already(X, head):
 
 
 # did: hands keys and queries to attention_weights in exchanged places
-@wrong("self_attention")
+@wrong("self_attention", named="queries_and_keys_exchanged")
 def key_and_query_exchanged(X, head):
     Q = project(X, head.omega_q, head.beta_q)
     K = project(X, head.omega_k, head.beta_k)
@@ -520,7 +520,7 @@ def key_and_query_exchanged(X, head):
 
 
 # did: leaves out the bias of the queries
-@wrong("self_attention")
+@wrong("self_attention", named="no_beta_q")
 def queries_without_bias(X, head):
     n_tokens = X.shape[1]
     q_all = head.omega_q @ X
@@ -555,7 +555,7 @@ def running_total_not_reset(X, head):
 
 
 # did: lets each token attend only to itself and earlier ones: later keys are masked
-@wrong("self_attention")
+@wrong("self_attention", named="later_keys_hidden")
 def causal_mask(X, head):
     q, k, v = project(X, head[0], head[3]), project(X, head[1], head[4]), project(X, head[2], head[5])
     scores = k.T @ q
@@ -564,7 +564,7 @@ def causal_mask(X, head):
 
 
 # did: adds the tokens X to the output, as a residual connection
-@wrong("self_attention")
+@wrong("self_attention", named="tokens_added")
 def residual_added(X, head):
     Q, K, V = [project(X, head[i], head[i + 3]) for i in range(3)]
     return X + V @ softmax_cols(K.T @ Q)
@@ -612,11 +612,15 @@ def {name}(X, head):
     V = linear(head.omega_v, head.beta_v, X)
     return weighted_values(attention_weights(Q, K), V)
 """,
+    named="projection_bias_subtracted",
 )
 
 
 # did: multiplies the values by the transposed weights, and leaves out the value bias
-@wrong("self_attention")
+@wrong(
+    "self_attention",
+    named="no_beta_v + weights_turned | no_beta_v + weights_turned_in_the_mixture | no_beta_v + weights_turned_not_shifted",
+)
 def weights_transposed_and_no_value_bias(X, head):
     Q = project(X, head.omega_q, head.beta_q)
     K = project(X, head.omega_k, head.beta_k)

@@ -41,7 +41,7 @@ def asserted(D, H):
 
 
 # did: prints a message for sizes that do not fit and goes on with the rounded size
-@wrong("head_size")
+@wrong("head_size", named="uneven_rounded_down")
 def printed_a_warning(D, H):
     if D % H != 0:
         print("D", D, "is not divisible by H", H)
@@ -57,7 +57,7 @@ def message_without_numbers(D, H):
 
 
 # did: tests the remainder the wrong way round (H by D), so fitting sizes are refused
-@wrong("head_size")
+@wrong("head_size", named="remainder_of_exchanged")
 def remainder_exchanged(D, H):
     if H % D != 0:
         raise ValueError(f"cannot share D = {D} among H = {H}")
@@ -73,7 +73,7 @@ def error_returned(D, H):
 
 
 # did: returns the remainder where the quotient belongs
-@wrong("head_size")
+@wrong("head_size", named="remainder_returned")
 def remainder_returned(D, H):
     if D % H != 0:
         raise ValueError(f"{D} rows, {H} heads")
@@ -165,7 +165,7 @@ def weights_returned_first(X, head):
 
 
 # did: returns as second result the scaled scores, before the softmax
-@wrong("head_output")
+@wrong("head_output", named="head_scores_for_weights")
 def scores_returned_as_weights(X, head):
     q = head.omega_q @ X + head.beta_q
     k = head.omega_k @ X + head.beta_k
@@ -177,7 +177,7 @@ def scores_returned_as_weights(X, head):
 
 
 # did: returns the weights transposed (queries down), though the output was made with the right ones
-@wrong("head_output")
+@wrong("head_output", named="head_weights_turned_over")
 def weights_returned_transposed(X, head):
     x = X.T
     q = x @ head.omega_q.T + head.beta_q.T
@@ -190,7 +190,7 @@ def weights_returned_transposed(X, head):
 
 
 # did: divides the scores by 2, the number of heads, in place of the root of D_q
-@wrong("head_output")
+@wrong("head_output", named="scale_by_two")
 def divided_by_the_number_of_heads(X, head):
     n_heads = 2
     Q = project(X, head.omega_q, head.beta_q)
@@ -201,7 +201,7 @@ def divided_by_the_number_of_heads(X, head):
 
 
 # did: does not scale the scores
-@wrong("head_output")
+@wrong("head_output", named="no_scale")
 def unscaled(X, head):
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
     A = attention_weights(Q, K)
@@ -221,7 +221,7 @@ def no_maximum(X, head):
 
 
 # did: divides by the root of the number of tokens instead of the root of D_q
-@wrong("head_output")
+@wrong("head_output", named="scale_by_the_number_of_keys | scale_by_the_number_of_queries")
 def root_of_the_number_of_tokens(X, head):
     Q = head.omega_q @ X + head.beta_q
     K = head.omega_k @ X + head.beta_k
@@ -235,7 +235,7 @@ def root_of_the_number_of_tokens(X, head):
 
 
 # did: makes the values with the weights of the keys, the bias is the value's
-@wrong("head_output")
+@wrong("head_output", named="head_omega_k_for_values")
 def values_of_the_key_weights(X, head):
     Q = head.omega_q @ X + head.beta_q
     K = head.omega_k @ X + head.beta_k
@@ -263,7 +263,7 @@ def output_alone(X, head):
 
 
 # did: takes the softmax along the rows, and leaves the bias of the keys out
-@wrong("head_output")
+@wrong("head_output", named="head_no_beta_k + rows_for_columns")
 def rows_and_no_key_bias(X, head):
     q = head.omega_q @ X + head.beta_q
     k = head.omega_k @ X
@@ -363,7 +363,7 @@ def keys_of_the_first_head_twice(X, head1, head2):
 
 
 # did: mixes the second head's values with the first head's weights; the weights returned are right
-@wrong("two_heads")
+@wrong("two_heads", named="head_2_mixes_with_weights_of_head_1")
 def weights_of_the_first_head_twice(X, head1, head2):
     def weights(head):
         return softmax_cols(scaled_scores(project(X, head.omega_q, head.beta_q), project(X, head.omega_k, head.beta_k)))
@@ -377,7 +377,7 @@ def weights_of_the_first_head_twice(X, head1, head2):
 
 
 # did: divides the scores of both heads by the root of head 1's D_q, which shows where the two differ
-@wrong("two_heads")
+@wrong("two_heads", named="head_2_scaled_by_size_of_head_1")
 def one_scale_for_both(X, head1, head2):
     scale = np.sqrt(head1.omega_q.shape[0])
     outs, atts = [], []
@@ -394,7 +394,7 @@ def one_scale_for_both(X, head1, head2):
 
 
 # did: runs head 1 twice, by a slip in the second call
-@wrong("two_heads")
+@wrong("two_heads", named="head_1_for_both")
 def first_head_run_twice(X, head1, head2):
     first, att_first = head_output(X, head1)
     second, att_second = head_output(X, head1)
@@ -499,26 +499,26 @@ def stable_sort_of_the_negatives(A):
 
 
 # did: gives the position in the flattened matrix, one number for all queries
-@wrong("strongest_key")
+@wrong("strongest_key", named="strongest_of_all")
 def position_in_the_whole_matrix(A):
     return A.argmax()
 
 
 # did: gives the largest weight itself instead of its position
-@wrong("strongest_key")
+@wrong("strongest_key", named="strongest_share")
 def the_weight_itself(A):
     return np.array([max(A[:, j]) for j in range(A.shape[1])])
 
 
 # did: counts positions from 1
-@wrong("strongest_key")
+@wrong("strongest_key", named="strongest_counted_from_1")
 def counted_from_one(A):
     _, idx = A.max(axis=0), A.argmax(axis=0)
     return idx + 1
 
 
 # did: takes the last of equal weights by comparing with >=
-@wrong("strongest_key")
+@wrong("strongest_key", named="strongest_last_of_equal")
 def last_of_equals(A):
     out = []
     for n in range(A.shape[1]):
@@ -531,7 +531,7 @@ def last_of_equals(A):
 
 
 # did: goes along the rows, so it gives for each key the query that reads it most
-@wrong("strongest_key")
+@wrong("strongest_key", named="strongest_query")
 def along_the_rows(A):
     return [int(np.argmax(row)) for row in A]
 
@@ -551,14 +551,14 @@ def best_not_reset(A):
 
 
 # did: reads the row numbers of all entries that equal their column's maximum in row order, not in query order
-@wrong("strongest_key")
+@wrong("strongest_key", named="strongest_sorted_by_key")
 def rows_where_it_is_maximal(A):
     rows, cols = np.where(A == A.max(axis=0))
     return rows
 
 
 # did: sorts ascending and takes the first, which is the weakest key
-@wrong("strongest_key")
+@wrong("strongest_key", named="weakest_key")
 def first_of_an_ascending_sort(A):
     order = np.argsort(A, axis=0)
     return order[0]
