@@ -61,7 +61,7 @@ STACK_HEADS = [
         "stack_heads",
         JOINED,
         JOINED + " / len(Sa_list)",
-        shows="the stacked rows are divided by the number of heads",
+        shows="the rows are divided by the number of heads",
         asks="Does putting rows one above the other change any number in them?",
     ),
     Mistake(
@@ -444,6 +444,14 @@ MULTIHEAD = [
         "sum(omega_c[:, : len(Sa)] @ Sa for Sa in Sa_list)",
         shows="the first block of omega_c mixes every head's output",
         asks="Which columns of omega_c are never used?",
+    ),
+    Mistake(
+        "multihead_blocks_in_reverse",  # the same numbers as the heads in reverse: the same products are summed
+        "multihead",
+        "mix(omega_c, stacked)",
+        "mix(np.concatenate(np.split(omega_c, len(heads), axis=1)[::-1], axis=1), stacked)",
+        shows="the blocks of omega_c meet the heads in reverse order",
+        asks="Which block of omega_c goes with head 1?",
     ),
     Mistake(
         "multihead_one_wide_head",

@@ -48,6 +48,14 @@ HEAD_SIZE = [
         asks="Would the caller notice a 0? What stops a program and says why?",
     ),
     Mistake(
+        "even_refused",
+        "head_size",
+        "!= 0",
+        "== 0",
+        shows="shares without a remainder are refused, and those with one are not",
+        asks="What does the remainder of 12 and 3 say, and what should happen in that case?",
+    ),
+    Mistake(
         "remainder_of_exchanged",
         "head_size",
         "D % H != 0",
