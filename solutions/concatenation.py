@@ -126,7 +126,7 @@ def multihead_scaled_self_attention(
     X_prime : array, shape (D, N)
         One output per token.
     """
-    head1 = Head(omega_q1, omega_k1, omega_v1, beta_q1, beta_k1, beta_v1)
-    head2 = Head(omega_q2, omega_k2, omega_v2, beta_q2, beta_k2, beta_v2)
+    head1 = Head(omega_q=omega_q1, omega_k=omega_k1, omega_v=omega_v1, beta_q=beta_q1, beta_k=beta_k1, beta_v=beta_v1)
+    head2 = Head(omega_q=omega_q2, omega_k=omega_k2, omega_v=omega_v2, beta_q=beta_q2, beta_k=beta_k2, beta_v=beta_v2)
     X_prime = multihead(X, [head1, head2], omega_c)  # (D, N)
     return X_prime

@@ -355,7 +355,7 @@ def divided_by_the_root_of_half_of_d(X, head):  # right wherever D_q is D / 2
 @wrong(
     "head_output",
     says="A, row 1, column 1 is 0.208, expected 0.167",
-    named="head_scaled_twice | scale_by_D_q | scale_twice",
+    named="scale_by_D_q | scale_twice",
 )
 def divided_by_d_q(X, head):  # L3
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
@@ -384,7 +384,7 @@ def divided_by_the_root_of_n(X, head):  # L12
 @wrong(
     "head_output",
     says="A, row 1, column 1 is 0.208, expected 0.167",
-    named="head_scaled_twice | scale_by_D_q | scale_twice",
+    named="scale_by_D_q | scale_twice",
 )
 def divided_twice(X, head):
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
@@ -441,7 +441,7 @@ def tokens_mixed_for_values(X, head):  # P8
 @wrong(
     "head_output",
     says="Sa, row 1, column 1 is 1.600, expected 2.500",
-    named="head_weights_turned_in_mixture | weights_turned_in_the_mixture",
+    named="weights_turned_in_the_mixture",
 )
 def weights_turned_over_in_the_mixture(X, head):  # S7
     Q, K, V = (project(X, head[i], head[i + 3]) for i in range(3))
@@ -463,7 +463,7 @@ def the_output_turned_over(X, head):  # H13
     return weighted_values(A, V).T, A
 
 
-@wrong("head_output", says="A, row 1, column 1 is 0.333, expected 0.167", named="head_no_biases | no_bias")
+@wrong("head_output", says="A, row 1, column 1 is 0.333, expected 0.167", named="no_bias")
 def no_biases(X, head):  # P1
     Q, K, V = head.omega_q @ X, head.omega_k @ X, head.omega_v @ X
     A = softmax_cols(scaled_scores(Q, K))
