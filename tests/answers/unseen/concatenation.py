@@ -66,7 +66,7 @@ def c_underscore_from_matlab(Sa_list):
 
 
 # did: laid the rows of the heads alternately: row 1 of every head, then row 2 of every head
-@wrong("stack_heads", named="heads_interleaved")
+@wrong("stack_heads", named="heads_side_by_side_reshaped | rows_of_heads_take_turns")
 def rows_zipped(Sa_list):
     out = []
     for same_row in zip(*Sa_list):
@@ -75,7 +75,7 @@ def rows_zipped(Sa_list):
 
 
 # did: stacked only the first two heads, whatever their number
-@wrong("stack_heads", named="two_heads_stacked_of_any_number")
+@wrong("stack_heads", named="two_heads_stacked_only")
 def two_are_enough(Sa_list):
     top, bottom = Sa_list[0], Sa_list[min(1, len(Sa_list) - 1)]
     if len(Sa_list) == 1:
@@ -108,7 +108,7 @@ def starts_from_zeros(Sa_list):
 
 
 # did: put every new head on top of those before, so that the last head is first
-@wrong("stack_heads", named="heads_stacked_in_reverse")
+@wrong("stack_heads", named="last_head_on_top")
 def each_new_one_on_top(Sa_list):
     tower = Sa_list[0]
     for k in range(1, len(Sa_list)):
@@ -123,7 +123,7 @@ def torch_dim(Sa_list):
 
 
 # did: returned inside the loop, after the first head
-@wrong("stack_heads", named="only_the_first_head_stacked")
+@wrong("stack_heads", named="first_head_stacked_only")
 def return_one_tab_too_far(Sa_list):
     parts = []
     for Sa in Sa_list:
@@ -172,26 +172,26 @@ def matrices_with_a_star(omega_c, stacked):
 
 
 # did: used omega_c turned over, so that its columns are the recipes
-@wrong("mix", named="omega_c_turned_over")
+@wrong("mix", named="recipes_read_down")
 def recipes_in_columns(omega_c, stacked):
     return np.einsum("ji,jn->in", omega_c, stacked)
 
 
 # did: multiplied in the other order, stacked times omega_c
-@wrong("mix")
+@wrong("mix", named="stack_mixture_factors_exchanged")
 def stacked_first(omega_c, stacked):
     X_prime = stacked.dot(omega_c)
     return X_prime
 
 
 # did: multiplied element by element
-@wrong("mix", named="omega_c_entry_by_entry")
+@wrong("mix", named="stack_mixture_entry_by_entry")
 def star_of_arrays(omega_c, stacked):
     return omega_c * stacked
 
 
 # did: normalised every recipe to sum to one before mixing
-@wrong("mix")
+@wrong("mix", named="recipes_made_to_sum_to_1")
 def recipes_that_sum_to_one(omega_c, stacked):
     shares = omega_c / omega_c.sum(axis=1, keepdims=True)
     return shares @ stacked
@@ -274,7 +274,7 @@ def {name}(omega_c, Sa_list):
 
 
 # did: cut omega_c by rows: block h is rows h D_q to (h + 1) D_q instead of columns
-@wrong("head_contributions")
+@wrong("head_contributions", named="blocks_of_rows")
 def row_blocks(omega_c, Sa_list):
     D_q = len(Sa_list[0])
     out = []
@@ -285,7 +285,7 @@ def row_blocks(omega_c, Sa_list):
 
 
 # did: used the first block of columns for every head
-@wrong("head_contributions", named="first_block_for_every_head")
+@wrong("head_contributions", named="first_block_for_all")
 def offset_never_moves(omega_c, Sa_list):
     start = 0
     contributions = []
@@ -296,7 +296,7 @@ def offset_never_moves(omega_c, Sa_list):
 
 
 # did: took every H-th column for head h instead of a block of neighbours
-@wrong("head_contributions", named="every_other_column_for_a_head")
+@wrong("head_contributions", named="blocks_of_every_other_column")
 def every_other_column(omega_c, Sa_list):
     H = len(Sa_list)
     return [omega_c[:, h::H] @ Sa for h, Sa in enumerate(Sa_list)]
@@ -313,7 +313,7 @@ def blocks_from_the_right(omega_c, Sa_list):
 
 
 # did: returned running sums: item h is what heads 1 to h write together
-@wrong("head_contributions")
+@wrong("head_contributions", named="running_sum_of_contributions")
 def accumulated(omega_c, Sa_list):
     D_q = Sa_list[0].shape[0]
     total = np.zeros((omega_c.shape[0], Sa_list[0].shape[1]))
@@ -468,7 +468,7 @@ def one_softmax_for_the_whole_matrix(X, heads, omega_c):
 
 
 # did: used the attention weights of head 1 for every head, each with its own values
-@wrong("multihead", named="multihead_weights_of_the_first")
+@wrong("multihead", named="multihead_weights_of_head_1")
 def everyone_looks_as_head_one(X, heads, omega_c):
     first = heads[0]
     Q = project(X, first.omega_q, first.beta_q)
@@ -487,7 +487,7 @@ def mean_of_heads(X, heads, omega_c):
 
 
 # did: scaled the scores a second time: scaled_scores, then divided by sqrt(D_q) again
-@wrong("multihead", named="head_scaled_twice | scale_by_D_q | scale_twice")
+@wrong("multihead", named="scale_by_D_q | scale_twice")
 def scaled_twice(X, heads, omega_c):
     rows = []
     for head in heads:
@@ -501,7 +501,7 @@ def scaled_twice(X, heads, omega_c):
 
 
 # did: added X to the output where the shapes agree, a residual connection
-@wrong("multihead", named="multihead_adds_the_input")
+@wrong("multihead", named="multihead_tokens_added")
 def residual_from_the_paper(X, heads, omega_c):
     Sa_list = [head_output(X, h)[0] for h in heads]
     return X + mix(omega_c, stack_heads(Sa_list))
@@ -609,9 +609,7 @@ def rows_of_tokens_in_float32(
 
 
 # did: took the arguments as q, k, v: the names in the first line were put in another order
-@wrong(
-    "multihead_scaled_self_attention", named="head_roles_turned_back | seed_values_queries_keys_for_queries_keys_values"
-)
+@wrong("multihead_scaled_self_attention", named="head_roles_turned_back | seed_parameters_in_order_of_draws")
 def names_moved_in_the_first_line(
     X, omega_q1, omega_k1, omega_v1, beta_q1, beta_k1, beta_v1,
     omega_q2, omega_k2, omega_v2, beta_q2, beta_k2, beta_v2, omega_c,
@@ -624,7 +622,7 @@ def names_moved_in_the_first_line(
 
 
 # did: head 2's scores are made from head 1's keys, a slip of copying
-@wrong("multihead_scaled_self_attention", named="multihead_omega_k_of_the_first | seed_omega_k_of_head_1_for_2")
+@wrong("multihead_scaled_self_attention", named="seed_head_2_omega_k_of_head_1")
 def keys_of_head_one_for_both(
     X, omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
     omega_v2, omega_q2, omega_k2, beta_v2, beta_q2, beta_k2, omega_c,
@@ -642,7 +640,7 @@ def keys_of_head_one_for_both(
 
 
 # did: divided the scores by sqrt(2 D_q), the rows of both heads together, instead of sqrt(D_q)
-@wrong("multihead_scaled_self_attention", named="head_scale_by_root_of_D")
+@wrong("multihead_scaled_self_attention", named="head_scale_by_root_of_D | multihead_scale_by_all_rows")
 def root_of_both_heads(
     X, omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
     omega_v2, omega_q2, omega_k2, beta_v2, beta_q2, beta_k2, omega_c,
@@ -660,7 +658,7 @@ def root_of_both_heads(
 
 
 # did: used the value bias of head 1 for head 2 too: beta_v1 stands where beta_v2 belongs
-@wrong("multihead_scaled_self_attention", named="multihead_beta_v_of_the_first | seed_beta_v_of_head_1_for_2")
+@wrong("multihead_scaled_self_attention", named="seed_head_2_beta_v_of_head_1")
 def one_digit_wrong(
     X, omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
     omega_v2, omega_q2, omega_k2, beta_v2, beta_q2, beta_k2, omega_c,
