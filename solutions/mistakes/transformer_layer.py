@@ -820,7 +820,7 @@ MISTAKES = [
         "residual_normalized",
         "residual",
         "return output",
-        "return layer_norm(output)",
+        "return (output - np.mean(output, axis=0)) / np.sqrt(np.var(output, axis=0) + 1e-5)",
         shows="the sum of input and change is normalized as well",
         asks="Does a residual end with the sum, or is anything done to it?",
     ),
