@@ -501,7 +501,7 @@ def one_below_the_other(X, f):
     return np.concatenate([X, f(X)])
 
 
-@wrong("residual", says="row 1, column 1 is 1.000")
+@wrong("residual", says="row 1, column 1 is 1.000", named="residual_normalized")
 def normalized_too(X, f):
     return layer_norm(X + f(X))
 
@@ -613,7 +613,7 @@ def no_second_residual(X, layer):  # T2
     return layer_norm(mlp(Y, *layer[4:8]), layer.gamma2, layer.delta2)
 
 
-@wrong("transformer_layer", says="row 1, column 1 is 0", named="residual_change_alone")
+@wrong("transformer_layer", says="row 1, column 1 is 0", named="residual_change_alone | residual_change_doubled")
 def no_residuals(X, layer):  # T3
     Y = layer_norm(multihead(X, layer.heads, layer.omega_c), layer.gamma1, layer.delta1)
     return layer_norm(mlp(Y, *layer[4:8]), layer.gamma2, layer.delta2)

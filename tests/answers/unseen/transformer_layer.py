@@ -322,7 +322,7 @@ def entry_by_entry(X, f):
 
 
 # did: calls f on each column alone, so what f reads from other columns is lost
-@wrong("residual")
+@wrong("residual", named="residual_column_by_column")
 def column_by_column(X, f):
     cols = []
     for n in range(X.shape[1]):
@@ -332,7 +332,7 @@ def column_by_column(X, f):
 
 
 # did: overwrites X with f(X) and adds that to itself, twice f(X) in place of X + f(X)
-@wrong("residual")
+@wrong("residual", named="residual_change_doubled")
 def overwritten_first(X, f):
     X = f(X)
     X = X + X
@@ -718,7 +718,7 @@ def popped(X, layers):
 
 
 # did: averages what the layers make of the same X, side by side
-@wrong("stack")
+@wrong("stack", named="stack_mean_of_layers")
 def mean_of_the_layers(X, layers):
     return np.mean([transformer_layer(X, layer) for layer in layers], axis=0)
 
