@@ -27,6 +27,7 @@ from helpers.learn.source_rules import remark
 from helpers.learn.watch import Seen, named, watch
 from helpers.truth import Truth, stages
 
+_OF_ONE_EXAMPLE = re.compile(r"times -?\d|divided by \d|its shape is")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?(e[+-]?\d+)?")
 
 
@@ -120,7 +121,7 @@ def _watched(
     known = named(arguments, example.arguments)
     sight = recognize(seen, steps[position], known, truth.values[position].arrays)
     # A number of another example than the one that the verdict's first line is about.
-    if position != first and sight.lines and _NUMBER.search(re.sub(r"line \d+|`[^`]*`|head \d", "", sight.lines[-1])):
+    if position != first and sight.lines and _OF_ONE_EXAMPLE.search(sight.lines[-1]):
         last = f"{sight.lines[-1].removesuffix('.')}, {example.where}."
         sight = dataclasses.replace(sight, lines=(*sight.lines[:-1], last))
     return seen, sight
@@ -151,8 +152,10 @@ def _located(
     spoils = next((one for one in seen if not finite(one.value)), None)
     if spoils is not None and not is_returned(spoils.name) and "nan or inf" in fault.summary:
         what = "nan" if np.isnan(spoils.value).any() else "inf"
-        rest = fault.lines[1:] if what == "inf" else ("Is something divided there that can be 0?",)
-        return (fault.summary, f"`{spoils.name}`, line {spoils.line}, is the first that holds {what}.", rest[-1])
+        question = "Is something divided there that can be 0?"
+        if what == "inf":
+            question = fault.lines[-1] if fault.broken else "Which number that went into that line grows too large?"
+        return (fault.summary, f"`{spoils.name}`, line {spoils.line}, is the first that holds {what}.", question)
     of_result = _true_of_all(verdict.function, truth, examples, outcomes, wrong, around)
     which_right = fault.seen if " right;" in fault.seen else ""
     of_source = remark(around.part) if around and around.part else ""

@@ -57,7 +57,11 @@ def side_by_side(Sa_list):  # H6
     return np.hstack(Sa_list)
 
 
-@wrong("stack_heads", says="row 2, column 1 is 7, expected 4", named="heads_side_by_side_reshaped | rows_of_heads_take_turns")
+@wrong(
+    "stack_heads",
+    says="row 2, column 1 is 7, expected 4",
+    named="heads_side_by_side_reshaped | rows_of_heads_take_turns",
+)
 def side_by_side_then_reshaped(Sa_list):  # H7
     H, (D_q, N) = len(Sa_list), Sa_list[0].shape
     return np.hstack(Sa_list).reshape(H * D_q, N)
@@ -68,7 +72,11 @@ def last_head_on_top(Sa_list):  # H1
     return np.vstack(Sa_list[::-1])
 
 
-@wrong("stack_heads", says="row 2, column 1 is 7, expected 4", named="heads_side_by_side_reshaped | rows_of_heads_take_turns")
+@wrong(
+    "stack_heads",
+    says="row 2, column 1 is 7, expected 4",
+    named="heads_side_by_side_reshaped | rows_of_heads_take_turns",
+)
 def rows_take_turns(Sa_list):  # H7
     return np.stack(Sa_list, axis=1).reshape(-1, Sa_list[0].shape[1])
 
@@ -599,13 +607,164 @@ MISTAKES = {  # name: (step, what stands there instead, what the verdict says)
         "changed its argument `X`",
     ),  # H18
 }
+# What the verdict names, as a reader has found it true.
+NAMED = {
+    ("multihead", "no_biases"): "no_bias",
+    ("multihead_scaled_self_attention", "no_biases"): "no_bias",
+    ("multihead", "no_query_bias"): "head_no_beta_q",
+    ("multihead_scaled_self_attention", "no_query_bias"): "head_no_beta_q",
+    ("multihead", "no_value_bias"): "head_no_beta_v",
+    ("multihead_scaled_self_attention", "no_value_bias"): "head_no_beta_v",
+    ("multihead", "queries_and_keys_exchanged"): "head_queries_and_keys_exchanged | scores_turned_over",
+    (
+        "multihead_scaled_self_attention",
+        "queries_and_keys_exchanged",
+    ): "head_queries_and_keys_exchanged | scores_turned_over",
+    ("multihead", "keys_as_values"): "head_values_of_keys",
+    ("multihead_scaled_self_attention", "keys_as_values"): "head_values_of_keys",
+    ("multihead", "values_and_keys_exchanged"): "head_keys_and_values_exchanged",
+    ("multihead_scaled_self_attention", "values_and_keys_exchanged"): "head_keys_and_values_exchanged",
+    ("multihead", "the_first_head_for_all"): "first_head_stacked_throughout | multihead_head_1_throughout",
+    (
+        "multihead_scaled_self_attention",
+        "the_first_head_for_all",
+    ): "first_head_stacked_throughout | multihead_head_1_throughout",
+    ("multihead", "the_last_head_for_all"): "last_head_stacked_throughout | multihead_last_head_throughout",
+    (
+        "multihead_scaled_self_attention",
+        "the_last_head_for_all",
+    ): "last_head_stacked_throughout | multihead_last_head_throughout",
+    ("multihead", "not_scaled"): "no_scale",
+    ("multihead_scaled_self_attention", "not_scaled"): "no_scale",
+    ("multihead", "scaled_by_d_q"): "scale_by_D_q | scale_twice",
+    ("multihead_scaled_self_attention", "scaled_by_d_q"): "multihead_scale_by_D_over_H | scale_by_D_q | scale_twice",
+    ("multihead", "scaled_by_the_root_of_d"): "head_scale_by_root_of_D",
+    (
+        "multihead_scaled_self_attention",
+        "scaled_by_the_root_of_d",
+    ): "head_scale_by_root_of_D | multihead_scale_by_all_rows",
+    ("multihead", "scaled_by_d"): "head_scale_by_D",
+    ("multihead_scaled_self_attention", "scaled_by_d"): "head_scale_by_D",
+    ("multihead", "scaled_by_the_root_of_n"): "scale_by_the_number_of_keys | scale_by_the_number_of_queries",
+    (
+        "multihead_scaled_self_attention",
+        "scaled_by_the_root_of_n",
+    ): "scale_by_the_number_of_keys | scale_by_the_number_of_queries",
+    ("multihead", "scaled_by_two"): "scale_by_two",
+    (
+        "multihead_scaled_self_attention",
+        "scaled_by_two",
+    ): "head_scale_by_D_over_D_q | multihead_scale_by_number_of_heads | scale_by_two",
+    ("multihead", "scaled_by_the_number_of_heads"): "multihead_scale_by_number_of_heads",
+    (
+        "multihead_scaled_self_attention",
+        "scaled_by_the_number_of_heads",
+    ): "head_scale_by_D_over_D_q | multihead_scale_by_number_of_heads | scale_by_two",
+    ("multihead", "scaled_by_d_over_h"): "multihead_scale_by_D_over_H",
+    (
+        "multihead_scaled_self_attention",
+        "scaled_by_d_over_h",
+    ): "multihead_scale_by_D_over_H | scale_by_D_q | scale_twice",
+    ("multihead", "scaled_by_the_whole_root_of_d"): "head_scale_by_whole_root_of_D",
+    ("multihead_scaled_self_attention", "scaled_by_the_whole_root_of_d"): "head_scale_by_whole_root_of_D",
+    ("multihead", "scaled_by_the_whole_root_of_d_q"): "scale_cut_off",
+    ("multihead_scaled_self_attention", "scaled_by_the_whole_root_of_d_q"): "scale_cut_off",
+    ("multihead", "scaled_by_the_root_of_h"): "multihead_scale_by_root_of_number_of_heads",
+    ("multihead_scaled_self_attention", "scaled_by_the_root_of_h"): "multihead_scale_by_root_of_number_of_heads",
+    ("multihead", "multiplied"): "scale_multiplied",
+    ("multihead_scaled_self_attention", "multiplied"): "scale_multiplied",
+    ("multihead", "scaled_once_more_at_the_end"): "head_output_scaled | head_scaled_before_and_after",
+    (
+        "multihead_scaled_self_attention",
+        "scaled_once_more_at_the_end",
+    ): "head_output_scaled | head_scaled_before_and_after",
+    ("multihead", "scaled_after_the_softmax"): "head_scaled_after_softmax",
+    ("multihead_scaled_self_attention", "scaled_after_the_softmax"): "head_scaled_after_softmax",
+    ("multihead", "rows_sum_to_one"): "totals_of_the_rows",
+    ("multihead_scaled_self_attention", "rows_sum_to_one"): "totals_of_the_rows",
+    ("multihead", "one_softmax_for_all"): "one_total_for_all",
+    ("multihead_scaled_self_attention", "one_softmax_for_all"): "one_total_for_all",
+    ("multihead", "no_softmax"): "head_scores_mix_values | no_softmax",
+    ("multihead_scaled_self_attention", "no_softmax"): "head_scores_mix_values | no_softmax",
+    (
+        "multihead",
+        "not_divided",
+    ): "divided_by_the_largest_exponential | divided_by_the_largest_exponential_not_shifted | exponentials_not_divided",
+    (
+        "multihead_scaled_self_attention",
+        "not_divided",
+    ): "divided_by_the_largest_exponential | divided_by_the_largest_exponential_not_shifted | exponentials_not_divided",
+    ("multihead", "totals_of_rows"): "totals_of_the_rows_flat",
+    ("multihead_scaled_self_attention", "totals_of_rows"): "totals_of_the_rows_flat",
+    ("multihead", "weights_turned"): "weights_turned | weights_turned_in_the_mixture | weights_turned_not_shifted",
+    (
+        "multihead_scaled_self_attention",
+        "weights_turned",
+    ): "weights_turned | weights_turned_in_the_mixture | weights_turned_not_shifted",
+    ("multihead", "the_best_key_only"): "winner_takes_all",
+    ("multihead_scaled_self_attention", "the_best_key_only"): "winner_takes_all",
+    ("multihead", "the_largest_of_each_row_subtracted"): "largest_of_the_row",
+    ("multihead_scaled_self_attention", "the_largest_of_each_row_subtracted"): "largest_of_the_row",
+    ("multihead", "later_tokens_hidden"): "head_later_tokens_hidden",
+    ("multihead_scaled_self_attention", "later_tokens_hidden"): "head_later_tokens_hidden",
+    ("multihead", "earlier_tokens_hidden"): "head_earlier_tokens_hidden",
+    ("multihead_scaled_self_attention", "earlier_tokens_hidden"): "head_earlier_tokens_hidden",
+    ("multihead", "heads_from_the_last"): "last_head_on_top | multihead_blocks_in_reverse | multihead_heads_in_reverse",
+    (
+        "multihead_scaled_self_attention",
+        "heads_from_the_last",
+    ): "last_head_on_top | multihead_blocks_in_reverse | multihead_heads_in_reverse",
+    ("multihead", "without_omega_c"): "stack_not_mixed",
+    ("multihead_scaled_self_attention", "without_omega_c"): "stack_not_mixed",
+    ("multihead", "recipes_down"): "recipes_read_down",
+    ("multihead_scaled_self_attention", "recipes_down"): "recipes_read_down",
+    ("multihead", "reshaped_from_side_by_side"): "heads_side_by_side_reshaped | rows_of_heads_take_turns",
+    (
+        "multihead_scaled_self_attention",
+        "reshaped_from_side_by_side",
+    ): "heads_side_by_side_reshaped | rows_of_heads_take_turns",
+    ("multihead", "rows_in_turns"): "heads_side_by_side_reshaped | rows_of_heads_take_turns",
+    ("multihead_scaled_self_attention", "rows_in_turns"): "heads_side_by_side_reshaped | rows_of_heads_take_turns",
+    ("multihead", "the_first_block_for_all"): "multihead_first_block_for_all",
+    ("multihead_scaled_self_attention", "the_first_block_for_all"): "multihead_first_block_for_all",
+    (
+        "multihead",
+        "blocks_in_reverse_order",
+    ): "last_head_on_top | multihead_blocks_in_reverse | multihead_heads_in_reverse",
+    (
+        "multihead_scaled_self_attention",
+        "blocks_in_reverse_order",
+    ): "last_head_on_top | multihead_blocks_in_reverse | multihead_heads_in_reverse",
+    ("multihead", "the_tokens_added"): "multihead_tokens_added",
+    ("multihead_scaled_self_attention", "the_tokens_added"): "multihead_tokens_added",
+    ("multihead", "the_output_turned"): "stack_mixture_turned_over",
+    ("multihead_scaled_self_attention", "the_output_turned"): "stack_mixture_turned_over",
+    (
+        "multihead",
+        "a_matrix_of_zeros",
+    ): "head_zeros | mixture_of_zeros | multihead_zeros | projection_of_zeros | stack_mixture_of_zeros | weights_of_zero",
+    (
+        "multihead_scaled_self_attention",
+        "a_matrix_of_zeros",
+    ): "head_zeros | mixture_of_zeros | multihead_zeros | projection_of_zeros | stack_mixture_of_zeros | weights_of_zero",
+    ("multihead", "heads_averaged"): "stacked_rows_shared",
+    ("multihead_scaled_self_attention", "heads_averaged"): "stacked_rows_shared",
+}
+
 for called, (step, instead, says) in MISTAKES.items():
     for exercise, answer in (("multihead", BY_HEADS), ("multihead_scaled_self_attention", BY_PARAMETERS)):
         assert answer.count(step) == 1, called
-        wrong_cell(exercise, called, answer.replace(step, instead), says)
+        named = NAMED.get((exercise, called), "")
+        wrong_cell(exercise, called, answer.replace(step, instead), "✗" if named else says, named)
 
 # The root of D / H is the book's own scale, and right as long as D is H times D_q: in the book's exercise it always is.
-wrong_cell("multihead", "scaled_by_the_root_of_d_over_h", BY_HEADS.replace("np.sqrt(D_q)", "np.sqrt(D / H)"), says="wrong on an example with D other than H times D_q", named="multihead_scale_by_root_of_D_over_H")
+wrong_cell(
+    "multihead",
+    "scaled_by_the_root_of_d_over_h",
+    BY_HEADS.replace("np.sqrt(D_q)", "np.sqrt(D / H)"),
+    says="wrong on an example with D other than H times D_q",
+    named="multihead_scale_by_root_of_D_over_H",
+)
 right_cell(
     "multihead_scaled_self_attention",
     "scaled_by_the_root_of_d_over_h",
@@ -742,7 +901,11 @@ def {name}(X,omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1, \\
 # ============================================================ 4.5 multihead_scaled_self_attention: wrong
 
 
-@wrong("multihead_scaled_self_attention", says="is 5.968, expected 25", named="head_roles_turned_back | seed_parameters_in_order_of_draws")
+@wrong(
+    "multihead_scaled_self_attention",
+    says="is 5.968, expected 25",
+    named="head_roles_turned_back | seed_parameters_in_order_of_draws",
+)
 def filled_in_the_order_of_the_draws(X, *given):  # P12: q, k, v where v, q, k come
     return multihead(X, [Head(*given[:6]), Head(*given[6:12])], given[12])
 
@@ -754,7 +917,11 @@ def biases_in_the_order_of_the_draws(X, *given):
     return multihead(X, [Head(oq1, ok1, ov1, *betas1), Head(oq2, ok2, ov2, *betas2)], given[12])
 
 
-@wrong("multihead_scaled_self_attention", says="is 24, expected 25", named="head_queries_and_keys_exchanged | scores_turned_over")
+@wrong(
+    "multihead_scaled_self_attention",
+    says="is 24, expected 25",
+    named="head_queries_and_keys_exchanged | scores_turned_over",
+)
 def queries_and_keys_in_each_others_places(X, ov1, oq1, ok1, bv1, bq1, bk1, ov2, oq2, ok2, bv2, bq2, bk2, oc):  # P5
     return multihead(X, [Head(ok1, oq1, ov1, bk1, bq1, bv1), Head(ok2, oq2, ov2, bk2, bq2, bv2)], oc)
 
@@ -769,7 +936,11 @@ def a_query_bias_of_the_other_head(X, ov1, oq1, ok1, bv1, bq1, bk1, ov2, oq2, ok
     return multihead(X, [Head(oq1, ok1, ov1, bq1, bk1, bv1), Head(oq2, ok2, ov2, bq1, bk2, bv2)], oc)
 
 
-@wrong("multihead_scaled_self_attention", says="is 5.968, expected 25", named="head_roles_turned_back | seed_parameters_in_order_of_draws")
+@wrong(
+    "multihead_scaled_self_attention",
+    says="is 5.968, expected 25",
+    named="head_roles_turned_back | seed_parameters_in_order_of_draws",
+)
 def arguments_in_another_order(X, oq1, ok1, ov1, bq1, bk1, bv1, oq2, ok2, ov2, bq2, bk2, bv2, oc):  # P12
     return multihead(X, [Head(oq1, ok1, ov1, bq1, bk1, bv1), Head(oq2, ok2, ov2, bq2, bk2, bv2)], oc)
 

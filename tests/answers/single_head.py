@@ -442,13 +442,13 @@ for patched in (
         "project",
         "with " + patched,
         "import builtins\n\ndef {name}(X, omega, beta):\n    " + patched + "\n    return omega @ X + 2 * beta",
-        says="off by the same amounts",
+        named="projection_bias_twice",
     )
     wrong_cell(
         "project",
         "above it " + patched,
         "import builtins\n\n" + patched + "\n\ndef {name}(X, omega, beta):\n    return omega @ X + 2 * beta",
-        says="off by the same amounts",
+        named="projection_bias_twice",
     )
 
 wrong_cell(

@@ -814,7 +814,12 @@ def the_notebooks_heads(tokens, one, two):  # H17
     return [Sa1, Sa2], [A1, A2]
 
 
-wrong_cell("two_heads", "its_name_for_the_list_of_heads", "{name} = [head_output(X, head1), head_output(X, head2)]", says="the notebook holds but the cell does not")
+wrong_cell(
+    "two_heads",
+    "its_name_for_the_list_of_heads",
+    "{name} = [head_output(X, head1), head_output(X, head2)]",
+    says="the notebook holds but the cell does not",
+)
 
 # ============================================================ 3.4 strongest_key: right
 
