@@ -689,7 +689,7 @@ def no_mlp(X, layer):
 
 @wrong(
     "transformer_layer",
-    named="head_zeros | layer_no_attention | mixture_of_zeros | projection_of_zeros | weights_of_zero",
+    named="head_zeros | layer_no_attention | mixture_of_zeros | multihead_zeros | projection_of_zeros | stack_mixture_of_zeros | weights_of_zero",
 )
 def no_attention(X, layer):
     Y = layer_norm(X, layer.gamma1, layer.delta1)
@@ -732,7 +732,11 @@ def another_eps(X, layer):  # N6
     return layer_norm(Y + mlp(Y, *layer[4:8]), layer.gamma2, layer.delta2, 1e-3)
 
 
-@wrong("transformer_layer", says="wrong on an example of other sizes")
+@wrong(
+    "transformer_layer",
+    says="wrong on an example of other sizes",
+    named="first_head_stacked_throughout | multihead_head_1_throughout",
+)
 def the_first_head_alone(X, layer):  # P10
     H = len(layer.heads)
     Y = X + multihead(X, [layer.heads[0]] * H, layer.omega_c)

@@ -753,28 +753,28 @@ def stack_b_three_axes_flattened(Sa_list):
 
 
 # did: lays the heads side by side for rows as tokens, (N, H D_q), and does not turn the result back
-@wrong("stack_heads", says="TODO")
+@wrong("stack_heads", named="stack_turned_over")
 def stack_b_transposed_heads_side_by_side(Sa_list):
     turned = [Sa.T for Sa in Sa_list]
     return np.concatenate(turned, axis=-1)
 
 
 # did: always joins two heads, the first and the last of the list
-@wrong("stack_heads", says="TODO")
+@wrong("stack_heads")
 def stack_b_first_and_last_only(Sa_list):
     top, bottom = Sa_list[0], Sa_list[-1]
     return np.vstack([top, bottom])
 
 
 # did: flattens (D_q, H, N) so that the rows of the heads take turns
-@wrong("stack_heads", says="TODO")
+@wrong("stack_heads", named="heads_side_by_side_reshaped | rows_of_heads_take_turns")
 def stack_b_axes_moved_before_reshape(Sa_list):
     cube = np.stack(Sa_list, axis=1)
     return cube.reshape(-1, cube.shape[2])
 
 
 # did: puts every new head on top of those that are there already, so that the last head is first
-@wrong("stack_heads", says="TODO")
+@wrong("stack_heads", named="last_head_on_top")
 def stack_b_new_ones_go_on_top(Sa_list):
     pile = Sa_list[0]
     for nxt in Sa_list[1:]:
@@ -783,7 +783,7 @@ def stack_b_new_ones_go_on_top(Sa_list):
 
 
 # did: np.append without an axis makes everything one flat array
-@wrong("stack_heads", says="TODO")
+@wrong("stack_heads")
 def stack_b_append_without_axis(Sa_list):
     stacked = np.array([])
     for Sa in Sa_list:
@@ -810,27 +810,27 @@ def mix_b_rows_from_the_right(omega_c, stacked):
 
 
 # did: multiplies from the other side, tokens by recipes
-@wrong("mix", says="TODO")
+@wrong("mix", named="stack_mixture_turned_over")
 def mix_b_linear_layer_forgot_to_turn_back(omega_c, stacked):
     out = stacked.T @ omega_c.T
     return out
 
 
 # did: takes omega_c by its columns: einsum sums over its first index
-@wrong("mix", says="TODO")
+@wrong("mix", named="recipes_read_down")
 def mix_b_einsum_first_index(omega_c, stacked):
     return np.einsum("di,dn->in", omega_c, stacked)
 
 
 # did: normalizes every recipe so that its amounts sum to one
-@wrong("mix", says="TODO")
+@wrong("mix", named="recipes_made_to_sum_to_1")
 def mix_b_recipes_as_shares(omega_c, stacked):
     shares = omega_c / omega_c.sum(axis=1, keepdims=True)
     return shares @ stacked
 
 
 # did: every loop over the rows leaves out the last stacked row
-@wrong("mix", says="TODO")
+@wrong("mix")
 def mix_b_range_minus_one(omega_c, stacked):
     D, R = omega_c.shape
     N = stacked.shape[1]
@@ -843,7 +843,7 @@ def mix_b_range_minus_one(omega_c, stacked):
 
 
 # did: assigns in the loop where it should add, so that only the last stacked row counts
-@wrong("mix", says="TODO")
+@wrong("mix")
 def mix_b_assigned_not_added(omega_c, stacked):
     result = np.zeros((len(omega_c), stacked.shape[1]))
     for r in range(stacked.shape[0]):
@@ -876,14 +876,14 @@ def contributions_b_einsum_of_three_axes(omega_c, Sa_list):
 
 
 # did: takes every H-th column of omega_c for a head
-@wrong("head_contributions", says="TODO")
+@wrong("head_contributions", named="blocks_of_every_other_column")
 def contributions_b_strided_columns(omega_c, Sa_list):
     H = len(Sa_list)
     return [omega_c[:, h::H] @ Sa for h, Sa in enumerate(Sa_list)]
 
 
 # did: steps on by one column a head, and not by D_q
-@wrong("head_contributions", says="TODO")
+@wrong("head_contributions", named="blocks_begin_one_column_on")
 def contributions_b_window_moves_by_one(omega_c, Sa_list):
     out = []
     for h, Sa in enumerate(Sa_list):
@@ -893,14 +893,14 @@ def contributions_b_window_moves_by_one(omega_c, Sa_list):
 
 
 # did: divides each head's writing by the number of heads
-@wrong("head_contributions", says="TODO")
+@wrong("head_contributions", named="contributions_shared")
 def contributions_b_averaged(omega_c, Sa_list):
     pieces = np.hsplit(omega_c, len(Sa_list))
     return [pieces[i] @ Sa_list[i] / len(Sa_list) for i in range(len(Sa_list))]
 
 
 # did: adds what was written before, so that the list holds running sums
-@wrong("head_contributions", says="TODO")
+@wrong("head_contributions", named="running_sum_of_contributions")
 def contributions_b_running_sum(omega_c, Sa_list):
     written = []
     so_far = np.zeros((omega_c.shape[0], Sa_list[0].shape[1]))
@@ -914,7 +914,7 @@ def contributions_b_running_sum(omega_c, Sa_list):
 
 
 # did: every head meets the last block, because the lambdas are called after the loop is over
-@wrong("head_contributions", says="TODO")
+@wrong("head_contributions", named="blocks_in_reverse + first_block_for_all")
 def contributions_b_late_binding(omega_c, Sa_list):
     D_q = Sa_list[0].shape[0]
     makers = []
@@ -955,7 +955,7 @@ def multihead_b_pytorch_rows(X, heads, omega_c):
 
 
 # did: forgets the division by the root of D_q
-@wrong("multihead", says="TODO")
+@wrong("multihead", named="no_scale")
 def multihead_b_raw_scores(X, heads, omega_c):
     outs = []
     for hd in heads:
@@ -969,7 +969,7 @@ def multihead_b_raw_scores(X, heads, omega_c):
 
 
 # did: scales by the root of D, the rows of X, where D_q belongs
-@wrong("multihead", says="TODO")
+@wrong("multihead", named="head_scale_by_root_of_D")
 def multihead_b_d_model_scale(X, heads, omega_c):
     d_model = X.shape[0]
     collected = None
@@ -984,7 +984,7 @@ def multihead_b_d_model_scale(X, heads, omega_c):
 
 
 # did: from the second head on, each head reads X less what the head before it wrote, where the shapes allow it
-@wrong("multihead", says="TODO")
+@wrong("multihead")
 def multihead_b_heads_in_a_chain(X, heads, omega_c):
     start = 0
     reading, total = X, 0
@@ -1000,7 +1000,7 @@ def multihead_b_heads_in_a_chain(X, heads, omega_c):
 
 
 # did: stacks the weights of the heads where their outputs belong
-@wrong("multihead", says="TODO")
+@wrong("multihead")
 def multihead_b_second_of_the_pair(X, heads, omega_c):
     parts = []
     for head in heads:
@@ -1010,7 +1010,7 @@ def multihead_b_second_of_the_pair(X, heads, omega_c):
 
 
 # did: reshapes (H, D_q, N) by way of (D_q, H, N), so that the rows of the heads take turns before they are mixed
-@wrong("multihead", says="TODO")
+@wrong("multihead", named="heads_side_by_side_reshaped | rows_of_heads_take_turns")
 def multihead_b_interleaved_heads(X, heads, omega_c):
     Sa = np.array([head_output(X, one)[0] for one in heads])
     flat = Sa.transpose(1, 0, 2).reshape(-1, X.shape[1])
@@ -1018,7 +1018,7 @@ def multihead_b_interleaved_heads(X, heads, omega_c):
 
 
 # did: subtracts one maximum a row and sums along rows: softmax over the queries
-@wrong("multihead", says="TODO")
+@wrong("multihead", named="rows_for_columns | rows_for_columns_not_shifted")
 def multihead_b_softmax_of_pytorch_on_keys_by_queries(X, heads, omega_c):
     result = []
     for h in heads:
@@ -1031,7 +1031,7 @@ def multihead_b_softmax_of_pytorch_on_keys_by_queries(X, heads, omega_c):
 
 
 # did: gives the biases to the wrong projections: the key's to the queries and the query's to the keys
-@wrong("multihead", says="TODO")
+@wrong("multihead", named="head_beta_k_for_queries")
 def multihead_b_betas_of_q_and_k_swapped(X, heads, omega_c):
     outputs = []
     for Wq, Wk, Wv, bk, bq, bv in heads:
@@ -1042,14 +1042,14 @@ def multihead_b_betas_of_q_and_k_swapped(X, heads, omega_c):
 
 
 # did: averages what the heads write
-@wrong("multihead", says="TODO")
+@wrong("multihead", named="stacked_rows_shared")
 def multihead_b_mean_of_contributions(X, heads, omega_c):
     outs = [head_output(X, h)[0] for h in heads]
     return np.mean(head_contributions(omega_c, outs), axis=0)
 
 
 # did: returns inside the loop, after the first head
-@wrong("multihead", says="TODO")
+@wrong("multihead")
 def multihead_b_return_too_far_right(X, heads, omega_c):
     all_heads = []
     for head in heads:
@@ -1089,14 +1089,14 @@ def whole_b_star_arguments(X, *everything):
 
 
 # did: hands the parameters to Head in the order v, q, k, in which they come
-@wrong("multihead_scaled_self_attention", says="TODO")
+@wrong("multihead_scaled_self_attention", named="head_roles_turned_back | seed_parameters_in_order_of_draws")
 def whole_b_head_in_order_of_arrival(X, *p):
     first, second = Head(*p[:6]), Head(*p[6:12])
     return multihead(X, [first, second], p[12])
 
 
 # did: head 2 takes its values from head 1's omega_v
-@wrong("multihead_scaled_self_attention", says="TODO")
+@wrong("multihead_scaled_self_attention", named="seed_head_2_omega_v_of_head_1")
 def whole_b_copied_a_line_and_kept_v1(
     X,
     omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
@@ -1115,7 +1115,7 @@ def whole_b_copied_a_line_and_kept_v1(
 
 
 # did: the value bias of both heads is left out
-@wrong("multihead_scaled_self_attention", says="TODO")
+@wrong("multihead_scaled_self_attention", named="head_no_beta_v")
 def whole_b_values_without_bias(
     X,
     omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
@@ -1132,7 +1132,7 @@ def whole_b_values_without_bias(
 
 
 # did: stacks queries, keys and values of both heads and attends once, so both heads share one set of weights
-@wrong("multihead_scaled_self_attention", says="TODO")
+@wrong("multihead_scaled_self_attention", named="multihead_one_wide_head")
 def whole_b_one_attention_for_both(
     X,
     omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
@@ -1146,7 +1146,7 @@ def whole_b_one_attention_for_both(
 
 
 # did: divides by D_q, without the root
-@wrong("multihead_scaled_self_attention", says="TODO")
+@wrong("multihead_scaled_self_attention", named="multihead_scale_by_D_over_H | scale_by_D_q | scale_twice")
 def whole_b_divided_by_d_q(
     X,
     omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
@@ -1162,7 +1162,7 @@ def whole_b_divided_by_d_q(
 
 
 # did: scales head 2 twice, head 1 not at all
-@wrong("multihead_scaled_self_attention", says="TODO")
+@wrong("multihead_scaled_self_attention")
 def whole_b_both_scales_on_the_second(
     X,
     omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
@@ -1179,7 +1179,7 @@ def whole_b_both_scales_on_the_second(
 
 
 # did: omega_c is left out; the stacked heads come back
-@wrong("multihead_scaled_self_attention", says="TODO")
+@wrong("multihead_scaled_self_attention", named="stack_not_mixed")
 def whole_b_forgot_the_recipes(
     X,
     omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,

@@ -1036,13 +1036,13 @@ def permute_b_tokens_as_rows(X, perm):
 
 
 # did: reorders the rows with the order of the columns
-@wrong("permute_columns", says="TODO")
+@wrong("permute_columns", named="order_picks_rows")
 def permute_b_take_without_axis_one(X, perm):
     return np.take(X, perm, axis=0)
 
 
 # did: sends column j to place perm[j], the order that takes it back
-@wrong("permute_columns", says="TODO")
+@wrong("permute_columns", named="columns_sent_away")
 def permute_b_sends_instead_of_fetching(X, perm):
     moved = np.empty_like(X)
     for j in range(X.shape[1]):
@@ -1051,7 +1051,7 @@ def permute_b_sends_instead_of_fetching(X, perm):
 
 
 # did: exchanges column j with column perm[j] one after the other, on a copy that is already changed
-@wrong("permute_columns", says="TODO")
+@wrong("permute_columns")
 def permute_b_swaps_in_turn(X, perm):
     Y = X.copy()
     for j, p in enumerate(perm):
@@ -1060,7 +1060,7 @@ def permute_b_swaps_in_turn(X, perm):
 
 
 # did: writes the columns into X itself while it still reads from it
-@wrong("permute_columns", says="TODO")
+@wrong("permute_columns")
 def permute_b_in_place(X, perm):
     for j, p in enumerate(perm):
         X[:, j] = X[:, p]
@@ -1088,7 +1088,7 @@ def gap_b_loops(f, X, perm):
 
 
 # did: shuffles before f only, and compares with f of the tokens as they were
-@wrong("equivariance_gap", says="TODO")
+@wrong("equivariance_gap", named="gap_reordered_before_and_after | gap_result_not_reordered")
 def gap_b_second_not_shuffled(f, X, perm):
     shuffled = f(permute_columns(X, perm))
     original = f(X)
@@ -1096,7 +1096,7 @@ def gap_b_second_not_shuffled(f, X, perm):
 
 
 # did: takes the largest of the signed differences
-@wrong("equivariance_gap", says="TODO")
+@wrong("equivariance_gap", named="gap_signed_the_other_way")
 def gap_b_sign_kept(f, X, perm):
     a = f(permute_columns(X, perm))
     b = permute_columns(f(X), perm)
@@ -1104,14 +1104,14 @@ def gap_b_sign_kept(f, X, perm):
 
 
 # did: sums the absolute differences
-@wrong("equivariance_gap", says="TODO")
+@wrong("equivariance_gap", named="gap_sum")
 def gap_b_total_difference(f, X, perm):
     delta = f(X[:, perm]) - f(X)[:, perm]
     return float(np.sum(np.abs(delta)))
 
 
 # did: takes the largest absolute number of each result, and subtracts those
-@wrong("equivariance_gap", says="TODO")
+@wrong("equivariance_gap")
 def gap_b_difference_of_maxima(f, X, perm):
     before = np.max(np.abs(f(permute_columns(X, perm))))
     after = np.max(np.abs(permute_columns(f(X), perm)))
@@ -1119,7 +1119,7 @@ def gap_b_difference_of_maxima(f, X, perm):
 
 
 # did: one number a column comes back, the largest of that column
-@wrong("equivariance_gap", says="TODO")
+@wrong("equivariance_gap", named="gap_for_each_token")
 def gap_b_max_down_the_columns(f, X, perm):
     before, after = f(X[:, perm]), f(X)[:, perm]
     return np.max(np.abs(before - after), axis=0)
@@ -1156,7 +1156,7 @@ def sinusoids_b_pytorch_tutorial_turned(D, N, base=10000):
 
 
 # did: uses the row number in the exponent, so the cosine of a pair turns slower than its sine
-@wrong("sinusoids", says="TODO")
+@wrong("sinusoids", named="waves_exponent_row_by_row")
 def sinusoids_b_every_row_its_own_speed(D, N, base=10000):
     Pi = np.zeros((D, N))
     for r in range(D):
@@ -1167,7 +1167,7 @@ def sinusoids_b_every_row_its_own_speed(D, N, base=10000):
 
 
 # did: doubles the even row number in the exponent: base**(2 * row / D)
-@wrong("sinusoids", says="TODO")
+@wrong("sinusoids", named="waves_exponent_doubled")
 def sinusoids_b_two_times_the_even_row(D, N, base=10000):
     out = np.zeros((D, N))
     position = np.arange(N)
@@ -1180,7 +1180,7 @@ def sinusoids_b_two_times_the_even_row(D, N, base=10000):
 
 
 # did: puts all sines into the upper half and all cosines into the lower half
-@wrong("sinusoids", says="TODO")
+@wrong("sinusoids", named="waves_in_halves")
 def sinusoids_b_halves(D, N, base=10000):
     i = np.arange((D + 1) // 2).reshape(-1, 1)
     ang = np.arange(N) / base ** (2 * i / D)
@@ -1188,7 +1188,7 @@ def sinusoids_b_halves(D, N, base=10000):
 
 
 # did: counts positions from 1
-@wrong("sinusoids", says="TODO")
+@wrong("sinusoids", named="waves_from_position_1")
 def sinusoids_b_matlab_positions(D, N, base=10000):
     t = np.linspace(1, N, N)
     rows = np.arange(D)
@@ -1199,7 +1199,7 @@ def sinusoids_b_matlab_positions(D, N, base=10000):
 
 
 # did: ignores the argument base and always takes 10000
-@wrong("sinusoids", says="TODO")
+@wrong("sinusoids", named="waves_base_by_heart")
 def sinusoids_b_constant_base(D, N, base=10000):
     encoding = np.zeros((D, N))
     for pos in range(N):
@@ -1212,7 +1212,7 @@ def sinusoids_b_constant_base(D, N, base=10000):
 
 
 # did: cosine above, sine below
-@wrong("sinusoids", says="TODO")
+@wrong("sinusoids", named="waves_exchanged")
 def sinusoids_b_cosine_first(D, N, base=10000):
     d, n = np.indices((D, N))
     phase = n / base ** (2 * (d // 2) / D)
@@ -1222,7 +1222,7 @@ def sinusoids_b_cosine_first(D, N, base=10000):
 
 
 # did: the angles are multiplied by base**(2i/D) where they are divided: higher pairs turn faster
-@wrong("sinusoids", says="TODO")
+@wrong("sinusoids", named="waves_faster_and_faster")
 def sinusoids_b_faster_and_faster(D, N, base=10000):
     pair = np.arange(D) // 2
     freq = base ** (2 * pair / D)
@@ -1233,7 +1233,7 @@ def sinusoids_b_faster_and_faster(D, N, base=10000):
 
 
 # did: the exponent of pair i is i over the number of the last pair, not 2i over D
-@wrong("sinusoids", says="TODO")
+@wrong("sinusoids")
 def sinusoids_b_tensor2tensor_spacing(D, N, base=10000):
     pairs = np.arange(D) // 2
     last = max(pairs[-1], 1)
@@ -1242,7 +1242,7 @@ def sinusoids_b_tensor2tensor_spacing(D, N, base=10000):
 
 
 # did: an odd D ends on a cosine: the last row is overwritten
-@wrong("sinusoids", says="TODO")
+@wrong("sinusoids")
 def sinusoids_b_last_row_overwritten(D, N, base=10000):
     P = np.empty((D, N))
     n = np.arange(N)
@@ -1254,7 +1254,7 @@ def sinusoids_b_last_row_overwritten(D, N, base=10000):
 
 
 # did: degrees: multiplies the angle by pi / 180
-@wrong("sinusoids", says="TODO")
+@wrong("sinusoids", named="waves_in_degrees")
 def sinusoids_b_degrees(D, N, base=10000):
     r = np.arange(D)[:, None]
     angle = np.deg2rad(np.arange(N) / base ** (2 * (r // 2) / D))
@@ -1277,20 +1277,20 @@ def placed_b_identity_blocks(X, Pi):
 
 
 # did: appends the positions below the tokens
-@wrong("add_positions", says="TODO")
+@wrong("add_positions", named="positions_below_the_tokens")
 def placed_b_appended_below(X, Pi):
     return np.append(X, Pi, axis=0)
 
 
 # did: scales the tokens by the root of D before the positions are added
-@wrong("add_positions", says="TODO")
+@wrong("add_positions", named="tokens_times_root_D")
 def placed_b_scaled_embedding(X, Pi):
     d_model = X.shape[0]
     return X * np.sqrt(d_model) + Pi
 
 
 # did: adds the first column of positions to every token
-@wrong("add_positions", says="TODO")
+@wrong("add_positions", named="position_0_for_all")
 def placed_b_one_column_for_all(X, Pi):
     result = np.zeros(X.shape)
     for n in range(X.shape[1]):
@@ -1299,13 +1299,13 @@ def placed_b_one_column_for_all(X, Pi):
 
 
 # did: adds sinusoids of its own and does not look at Pi
-@wrong("add_positions", says="TODO")
+@wrong("add_positions")
 def placed_b_own_waves(X, Pi):
     return X + sinusoids(*X.shape)
 
 
 # did: uses `.sum` of a stack along the wrong axis, so rows are added up
-@wrong("add_positions", says="TODO")
+@wrong("add_positions")
 def placed_b_summed_over_rows(X, Pi):
     stacked = np.stack([X, Pi])
     return stacked.sum(axis=1)
@@ -1329,13 +1329,13 @@ def bias_b_sum_of_diagonals(pi, N):
 
 
 # did: takes query minus key: mirrored at the diagonal
-@wrong("relative_bias", says="TODO")
+@wrong("relative_bias", named="bias_pi_backward | bias_query_minus_key")
 def bias_b_windows_not_reversed_and_flipped(pi, N):
     return np.array([[pi[q - k + N - 1] for q in range(N)] for k in range(N)])
 
 
 # did: takes the distance without its sign
-@wrong("relative_bias", says="TODO")
+@wrong("relative_bias", named="bias_alike_on_both_sides")
 def bias_b_absolute_distance(pi, N):
     a = np.arange(N).reshape(N, 1)
     b = np.arange(N).reshape(1, N)
@@ -1343,14 +1343,14 @@ def bias_b_absolute_distance(pi, N):
 
 
 # did: leaves out the shift by N - 1, so that negative offsets count from the end
-@wrong("relative_bias", says="TODO")
+@wrong("relative_bias", named="bias_index_from_the_end")
 def bias_b_python_counts_from_the_end(pi, N):
     idx = np.subtract.outer(np.arange(N), np.arange(N))
     return pi[idx]
 
 
 # did: shifts by N where it should be N - 1
-@wrong("relative_bias", says="TODO")
+@wrong("relative_bias")
 def bias_b_shift_by_n(pi, N):
     B = np.zeros((N, N))
     for a in range(N):
@@ -1360,7 +1360,7 @@ def bias_b_shift_by_n(pi, N):
 
 
 # did: depends on the sum of the positions: the same along the other diagonals
-@wrong("relative_bias", says="TODO")
+@wrong("relative_bias", named="bias_of_the_sum")
 def bias_b_hankel(pi, N):
     return np.array([pi[start : start + N] for start in range(N)])
 
@@ -1388,7 +1388,7 @@ def biased_b_rows_of_pytorch(Q, K, V, B):
 
 
 # did: adds the bias to the products before the division by the root, so that it is divided too
-@wrong("attention_with_bias", says="TODO")
+@wrong("attention_with_bias", named="bias_divided_too")
 def biased_b_inside_the_fraction(Q, K, V, B):
     dim = Q.shape[0]
     energy = (K.T @ Q + B) / np.sqrt(dim)
@@ -1399,7 +1399,7 @@ def biased_b_inside_the_fraction(Q, K, V, B):
 
 
 # did: adds the bias to the weights, after softmax
-@wrong("attention_with_bias", says="TODO")
+@wrong("attention_with_bias")
 def biased_b_after_softmax(Q, K, V, B):
     A = softmax_cols(scaled_scores(Q, K))
     shifted = A + np.where(np.isfinite(B), B, 0)
@@ -1407,7 +1407,7 @@ def biased_b_after_softmax(Q, K, V, B):
 
 
 # did: multiplies the scores by the bias, instead of adding it
-@wrong("attention_with_bias", says="TODO")
+@wrong("attention_with_bias", named="bias_times_the_scores")
 def biased_b_times(Q, K, V, B):
     s = scaled_scores(Q, K) * B
     a = softmax_cols(s)
@@ -1415,21 +1415,21 @@ def biased_b_times(Q, K, V, B):
 
 
 # did: takes the bias into the exponential without subtracting any maximum
-@wrong("attention_with_bias", says="TODO")
+@wrong("attention_with_bias")
 def biased_b_naive_exponentials(Q, K, V, B):
     num = np.exp(K.T @ Q / np.sqrt(K.shape[0])) * np.exp(B)
     return V @ (num / num.sum(axis=0, keepdims=True))
 
 
 # did: no division by the root of D_q
-@wrong("attention_with_bias", says="TODO")
+@wrong("attention_with_bias", named="no_scale")
 def biased_b_unscaled(Q, K, V, B):
     weights = softmax_cols(K.T.dot(Q) + B)
     return V.dot(weights)
 
 
 # did: divides by the root of the number of keys
-@wrong("attention_with_bias", says="TODO")
+@wrong("attention_with_bias", named="scale_by_the_number_of_keys")
 def biased_b_root_of_key_count(Q, K, V, B):
     n_keys = K.T.shape[0]
     logits = np.einsum("dk,dq->kq", K, Q) / n_keys**0.5
@@ -1440,7 +1440,7 @@ def biased_b_root_of_key_count(Q, K, V, B):
 
 
 # did: subtracts the bias
-@wrong("attention_with_bias", says="TODO")
+@wrong("attention_with_bias")
 def biased_b_minus(Q, K, V, B):
     scores = scaled_scores(Q, K)
     penalty = np.where(np.isinf(B), np.inf, B)
@@ -1449,7 +1449,7 @@ def biased_b_minus(Q, K, V, B):
 
 
 # did: uses the bias as a switch: where it is 0 or more a key counts, elsewhere it is hidden
-@wrong("attention_with_bias", says="TODO")
+@wrong("attention_with_bias")
 def biased_b_as_boolean_mask(Q, K, V, B):
     scores = scaled_scores(Q, K)
     masked = np.where(B < 0, -1e9, scores)
@@ -1457,7 +1457,7 @@ def biased_b_as_boolean_mask(Q, K, V, B):
 
 
 # did: takes one maximum and one total over all queries: all weights together sum to one
-@wrong("attention_with_bias", says="TODO")
+@wrong("attention_with_bias", named="one_softmax_for_all")
 def biased_b_softmax_over_everything(Q, K, V, B):
     z = scaled_scores(Q, K) + B
     e = np.exp(z - z.max())
@@ -1493,7 +1493,7 @@ def rope_b_block_diagonal_per_token(Z, positions):
 
 
 # did: turns clockwise
-@wrong("rope", says="TODO")
+@wrong("rope", named="rope_clockwise")
 def rope_b_clockwise(Z, positions):
     D = Z.shape[0]
     if D % 2:
@@ -1509,7 +1509,7 @@ def rope_b_clockwise(Z, positions):
 
 
 # did: pairs row i with row i + D/2, as Llama does
-@wrong("rope", says="TODO")
+@wrong("rope", named="rope_halves_for_pairs")
 def rope_b_rotate_half(Z, positions):
     D = Z.shape[0]
     if D % 2 == 1:
@@ -1523,7 +1523,7 @@ def rope_b_rotate_half(Z, positions):
 
 
 # did: numbers the columns 0, 1, 2 and does not look at positions
-@wrong("rope", says="TODO")
+@wrong("rope", named="rope_columns_for_positions")
 def rope_b_arange_for_positions(Z, positions):
     D, N = Z.shape
     if D % 2 != 0:
@@ -1539,7 +1539,7 @@ def rope_b_arange_for_positions(Z, positions):
 
 
 # did: the second row of a pair is made from the first one after that is already turned
-@wrong("rope", says="TODO")
+@wrong("rope", named="rope_first_row_already_new")
 def rope_b_already_turned(Z, positions):
     D = Z.shape[0]
     if D % 2:
@@ -1552,7 +1552,7 @@ def rope_b_already_turned(Z, positions):
 
 
 # did: leaves out the 2 in the exponent: pair i turns by position / 10000**(i / D)
-@wrong("rope", says="TODO")
+@wrong("rope", named="rope_exponent_halved")
 def rope_b_exponent_without_two(Z, positions):
     D = Z.shape[0]
     if D % 2:
@@ -1566,7 +1566,7 @@ def rope_b_exponent_without_two(Z, positions):
 
 
 # did: all right, but the turned rows stand as two halves, not in pairs
-@wrong("rope", says="TODO")
+@wrong("rope", named="rope_halves_written")
 def rope_b_halves_put_together(Z, positions):
     D = Z.shape[0]
     if D % 2:
@@ -1578,7 +1578,7 @@ def rope_b_halves_put_together(Z, positions):
 
 
 # did: an odd D is not refused, its last row stays as it was
-@wrong("rope", says="TODO")
+@wrong("rope")
 def rope_b_last_row_untouched(Z, positions):
     out = Z.copy()
     D = len(Z)
@@ -1590,7 +1590,7 @@ def rope_b_last_row_untouched(Z, positions):
 
 
 # did: the message of the ValueError does not name D
-@wrong("rope", says="TODO")
+@wrong("rope")
 def rope_b_message_without_number(Z, positions):
     if Z.shape[0] % 2 == 1:
         raise ValueError("the number of rows must be even")
@@ -1603,7 +1603,7 @@ def rope_b_message_without_number(Z, positions):
 
 
 # did: adds the waves of the position to the pairs, as in 5.4, and turns nothing
-@wrong("rope", says="TODO")
+@wrong("rope", named="rope_waves_added")
 def rope_b_added_waves(Z, positions):
     D = Z.shape[0]
     if D % 2:
@@ -1640,7 +1640,7 @@ def look_back_b_diagonals(D, c, base=10000):
 
 
 # did: the blocks turn the other way, one position back
-@wrong("look_back", says="TODO")
+@wrong("look_back", named="look_one_step_ahead")
 def look_back_b_rotation_from_the_textbook(D, c, base=10000):
     omega_q, omega_k = c * np.eye(D), np.zeros((D, D))
     for i in range(D // 2):
@@ -1651,7 +1651,7 @@ def look_back_b_rotation_from_the_textbook(D, c, base=10000):
 
 
 # did: omega_k is not multiplied by c
-@wrong("look_back", says="TODO")
+@wrong("look_back", named="look_no_c_in_the_keys")
 def look_back_b_sharp_queries_only(D, c, base=10000):
     K = np.zeros((D, D))
     for r in range(0, D, 2):
@@ -1662,7 +1662,7 @@ def look_back_b_sharp_queries_only(D, c, base=10000):
 
 
 # did: every pair turns by 1, the angle of the first
-@wrong("look_back", says="TODO")
+@wrong("look_back", named="look_one_speed")
 def look_back_b_same_angle_in_all_blocks(D, c, base=10000):
     block = [[np.cos(1), np.sin(1)], [-np.sin(1), np.cos(1)]]
     step = np.kron(np.eye(D // 2), block)
@@ -1670,7 +1670,7 @@ def look_back_b_same_angle_in_all_blocks(D, c, base=10000):
 
 
 # did: omega_k first
-@wrong("look_back", says="TODO")
+@wrong("look_back")
 def look_back_b_key_comes_first(D, c, base=10000):
     R = np.zeros((D, D))
     for i in range(0, D, 2):
@@ -1680,7 +1680,7 @@ def look_back_b_key_comes_first(D, c, base=10000):
 
 
 # did: base is left at 10000
-@wrong("look_back", says="TODO")
+@wrong("look_back", named="look_base_by_heart")
 def look_back_b_ten_thousand(D, c, base=10000):
     theta = 10000.0 ** (-np.arange(0, D, 2) / D)
     R = np.zeros((D, D))

@@ -584,7 +584,7 @@ def parts_without_numbers(X, layer):
 
 
 # did: adds X twice in line 1: residual has added it already, and it is added once more
-@wrong("transformer_layer", named="layer_first_residual_twice")
+@wrong("transformer_layer", named="layer_first_residual_twice | multihead_tokens_added")
 def input_added_twice(X, layer):
     step1 = X + residual(X, lambda Z: multihead(Z, layer.heads, layer.omega_c))
     step2 = layer_norm(step1, layer.gamma1, layer.delta1)
@@ -925,7 +925,7 @@ def norm_b_column_after_column(X, gamma=1.0, delta=0.0, eps=1e-5):
 
 
 # did: mean and variance of every row, over the tokens
-@wrong("layer_norm", says="TODO")
+@wrong("layer_norm", named="norm_along_rows")
 def norm_b_last_axis_of_pytorch(X, gamma=1.0, delta=0.0, eps=1e-5):
     mu = X.mean(-1, keepdims=True)
     sigma2 = X.var(-1, keepdims=True)
@@ -933,7 +933,7 @@ def norm_b_last_axis_of_pytorch(X, gamma=1.0, delta=0.0, eps=1e-5):
 
 
 # did: divides by the variance where the root of it belongs
-@wrong("layer_norm", says="TODO")
+@wrong("layer_norm", named="norm_divided_by_the_variance")
 def norm_b_no_root(X, gamma=1.0, delta=0.0, eps=1e-5):
     m = X.mean(axis=0)
     centered = X - m
@@ -943,7 +943,7 @@ def norm_b_no_root(X, gamma=1.0, delta=0.0, eps=1e-5):
 
 
 # did: divides the sum of squares by D - 1
-@wrong("layer_norm", says="TODO")
+@wrong("layer_norm", named="norm_one_degree_less")
 def norm_b_matlab_var(X, gamma=1.0, delta=0.0, eps=1e-5):
     D, N = X.shape
     mu = np.sum(X, axis=0) / D
@@ -953,14 +953,14 @@ def norm_b_matlab_var(X, gamma=1.0, delta=0.0, eps=1e-5):
 
 
 # did: adds eps to the root and not under it
-@wrong("layer_norm", says="TODO")
+@wrong("layer_norm", named="norm_eps_outside_the_root")
 def norm_b_eps_outside(X, gamma=1.0, delta=0.0, eps=1e-5):
     sd = np.sqrt(np.mean((X - X.mean(0)) ** 2, 0))
     return delta + gamma * ((X - X.mean(0)) / (sd + eps))
 
 
 # did: delta is added before gamma multiplies
-@wrong("layer_norm", says="TODO")
+@wrong("layer_norm", named="norm_delta_scaled_too")
 def norm_b_shift_then_scale(X, gamma=1.0, delta=0.0, eps=1e-5):
     m, s = np.mean(X, axis=0), np.std(X, axis=0)
     hat = (X - m) / np.sqrt(s**2 + eps)
@@ -969,7 +969,7 @@ def norm_b_shift_then_scale(X, gamma=1.0, delta=0.0, eps=1e-5):
 
 
 # did: takes the mean of the squares for the variance (mean not subtracted there)
-@wrong("layer_norm", says="TODO")
+@wrong("layer_norm", named="norm_spread_from_zero")
 def norm_b_mean_square_for_variance(X, gamma=1.0, delta=0.0, eps=1e-5):
     mean = X.mean(axis=0, keepdims=True)
     power = (X**2).mean(axis=0, keepdims=True)
@@ -977,14 +977,14 @@ def norm_b_mean_square_for_variance(X, gamma=1.0, delta=0.0, eps=1e-5):
 
 
 # did: one mean and one variance of the whole matrix
-@wrong("layer_norm", says="TODO")
+@wrong("layer_norm", named="norm_over_everything")
 def norm_b_whole_matrix(X, gamma=1.0, delta=0.0, eps=1e-5):
     z = (X - np.mean(X)) / np.sqrt(np.var(X) + eps)
     return gamma * z + delta
 
 
 # did: divides by the length of the centered column where the root of the variance belongs
-@wrong("layer_norm", says="TODO")
+@wrong("layer_norm", named="norm_squares_summed")
 def norm_b_unit_length(X, gamma=1.0, delta=0.0, eps=1e-5):
     centered = X - X.mean(axis=0)
     lengths = np.sqrt(np.sum(centered**2, axis=0) + eps)
@@ -992,7 +992,7 @@ def norm_b_unit_length(X, gamma=1.0, delta=0.0, eps=1e-5):
 
 
 # did: takes the mean of the absolute distances, not of the squares
-@wrong("layer_norm", says="TODO")
+@wrong("layer_norm")
 def norm_b_absolute_distances(X, gamma=1.0, delta=0.0, eps=1e-5):
     away = X - np.average(X, axis=0)
     spread = np.average(np.abs(away), axis=0)
@@ -1000,7 +1000,7 @@ def norm_b_absolute_distances(X, gamma=1.0, delta=0.0, eps=1e-5):
 
 
 # did: eps is a constant of its own, the argument is not used
-@wrong("layer_norm", says="TODO")
+@wrong("layer_norm", named="norm_eps_by_heart")
 def norm_b_eps_by_heart(X, gamma=1.0, delta=0.0, eps=1e-5):
     mu = X.mean(0)
     std = np.sqrt(X.var(0) + 1e-5)
@@ -1028,28 +1028,28 @@ def mlp_b_one_hidden_unit_after_another(X, W1, b1, W2, b2):
 
 
 # did: no activation: both maps are linear
-@wrong("mlp", says="TODO")
+@wrong("mlp", named="mlp_no_activation")
 def mlp_b_two_linear_maps(X, W1, b1, W2, b2):
     hidden = W1 @ X + b1
     return W2 @ hidden + b2
 
 
 # did: takes the absolute value for ReLU
-@wrong("mlp", says="TODO")
+@wrong("mlp", named="mlp_sizes")
 def mlp_b_absolute_value(X, W1, b1, W2, b2):
     h = np.sqrt((W1 @ X + b1) ** 2)
     return W2 @ h + b2
 
 
 # did: applies ReLU to the output as well
-@wrong("mlp", says="TODO")
+@wrong("mlp", named="mlp_relu_at_the_end_too")
 def mlp_b_relu_twice(X, W1, b1, W2, b2):
     relu = lambda z: z * (z > 0)  # noqa: E731  as students write it
     return relu(W2 @ relu(W1 @ X + b1) + b2)
 
 
 # did: adds the first bias after ReLU
-@wrong("mlp", says="TODO")
+@wrong("mlp", named="mlp_relu_before_the_bias")
 def mlp_b_bias_after_relu(X, W1, b1, W2, b2):
     z = np.clip(W1 @ X, 0, None)
     z = z + b1
@@ -1057,7 +1057,7 @@ def mlp_b_bias_after_relu(X, W1, b1, W2, b2):
 
 
 # did: keeps the negative numbers and sets the positive ones to 0
-@wrong("mlp", says="TODO")
+@wrong("mlp", named="mlp_minimum")
 def mlp_b_minimum(X, W1, b1, W2, b2):
     pre_activation = np.dot(W1, X) + b1
     post_activation = np.where(pre_activation > 0, 0, pre_activation)
@@ -1065,14 +1065,14 @@ def mlp_b_minimum(X, W1, b1, W2, b2):
 
 
 # did: replaces every positive hidden number by 1, every other by 0
-@wrong("mlp", says="TODO")
+@wrong("mlp", named="mlp_steps")
 def mlp_b_step_function(X, W1, b1, W2, b2):
     active = (W1 @ X + b1 > 0).astype(float)
     return W2 @ active + b2
 
 
 # did: hidden numbers leak: a hundredth of each negative one is kept
-@wrong("mlp", says="TODO")
+@wrong("mlp", named="mlp_leaky")
 def mlp_b_leaky(X, W1, b1, W2, b2):
     a = W1 @ X + b1
     h = np.maximum(a, 0.01 * a)
@@ -1080,14 +1080,14 @@ def mlp_b_leaky(X, W1, b1, W2, b2):
 
 
 # did: np.max with 0 as its axis takes the largest hidden number of each column
-@wrong("mlp", says="TODO")
+@wrong("mlp")
 def mlp_b_max_is_not_maximum(X, W1, b1, W2, b2):
     h = np.max(W1 @ X + b1, 0)
     return W2 @ h + b2
 
 
 # did: the second bias is left out
-@wrong("mlp", says="TODO")
+@wrong("mlp", named="mlp_no_b2")
 def mlp_b_second_bias_missing(X, W1, b1, W2, b2):
     layer1 = W1 @ X + b1
     layer1[layer1 < 0] = 0
@@ -1111,41 +1111,41 @@ def residual_b_copy_then_in_place(X, f):
 
 
 # did: returns only what f makes
-@wrong("residual", says="TODO")
+@wrong("residual", named="residual_change_alone")
 def residual_b_no_skip(X, f):
     y = f(X)
     return y
 
 
 # did: adds X in place, and so changes it
-@wrong("residual", says="TODO")
+@wrong("residual")
 def residual_b_plus_equals(X, f):
     X += f(X)
     return X
 
 
 # did: calls f on the sum, so f works twice
-@wrong("residual", says="TODO")
+@wrong("residual")
 def residual_b_f_twice(X, f):
     y = X + f(X)
     return X + f(y)
 
 
 # did: subtracts what f makes
-@wrong("residual", says="TODO")
+@wrong("residual", named="residual_subtracted")
 def residual_b_difference(X, f):
     change = f(X)
     return np.subtract(X, change)
 
 
 # did: averages input and change
-@wrong("residual", says="TODO")
+@wrong("residual", named="residual_mean")
 def residual_b_halved(X, f):
     return (X + f(X)) / 2
 
 
 # did: normalizes the sum as well
-@wrong("residual", says="TODO")
+@wrong("residual", named="residual_normalized")
 def residual_b_add_and_norm(X, f):
     return layer_norm(X + f(X))
 
@@ -1182,7 +1182,7 @@ def layer_b_token_by_token_after_attention(X, layer):
 
 
 # did: leaves out the residual around attention
-@wrong("transformer_layer", says="TODO")
+@wrong("transformer_layer", named="layer_no_first_residual")
 def layer_b_attention_replaces(X, layer):
     y = multihead(X, layer.heads, layer.omega_c)
     y = layer_norm(y, layer.gamma1, layer.delta1)
@@ -1191,7 +1191,7 @@ def layer_b_attention_replaces(X, layer):
 
 
 # did: the second residual adds the layer's input X, not what the MLP read
-@wrong("transformer_layer", says="TODO")
+@wrong("transformer_layer", named="layer_mlp_adds_to_the_input")
 def layer_b_second_skip_from_the_start(X, layer):
     attention = multihead(X, layer.heads, layer.omega_c)
     x1 = layer_norm(X + attention, layer.gamma1, layer.delta1)
@@ -1202,7 +1202,7 @@ def layer_b_second_skip_from_the_start(X, layer):
 
 
 # did: the second residual adds the sum before LayerNorm
-@wrong("transformer_layer", says="TODO")
+@wrong("transformer_layer", named="layer_mlp_adds_to_what_was_attended")
 def layer_b_skip_from_before_the_norm(X, layer):
     x = X + multihead(X, layer.heads, layer.omega_c)
     n = layer_norm(x, layer.gamma1, layer.delta1)
@@ -1211,7 +1211,7 @@ def layer_b_skip_from_before_the_norm(X, layer):
 
 
 # did: uses gamma1 and delta1 for both LayerNorms
-@wrong("transformer_layer", says="TODO")
+@wrong("transformer_layer", named="layer_first_norm_again")
 def layer_b_one_norm_for_both(X, layer):
     def ln(Y):
         return layer_norm(Y, layer.gamma1, layer.delta1)
@@ -1221,7 +1221,7 @@ def layer_b_one_norm_for_both(X, layer):
 
 
 # did: normalizes what attention makes before it is added, and what the MLP makes before it is added
-@wrong("transformer_layer", says="TODO")
+@wrong("transformer_layer", named="layer_norms_of_the_changes")
 def layer_b_norm_inside_the_sum(X, layer):
     first = layer_norm(multihead(X, layer.heads, layer.omega_c), layer.gamma1, layer.delta1)
     X = X + first
@@ -1230,7 +1230,7 @@ def layer_b_norm_inside_the_sum(X, layer):
 
 
 # did: MLP first, attention after it, each with the LayerNorm of its place
-@wrong("transformer_layer", says="TODO")
+@wrong("transformer_layer", named="layer_mlp_first")
 def layer_b_mlp_before_attention(X, layer):
     Y = X + mlp(X, layer.W1, layer.b1, layer.W2, layer.b2)
     Y = layer_norm(Y, layer.gamma1, layer.delta1)
@@ -1239,7 +1239,7 @@ def layer_b_mlp_before_attention(X, layer):
 
 
 # did: the last LayerNorm is left out
-@wrong("transformer_layer", says="TODO")
+@wrong("transformer_layer", named="layer_no_last_norm")
 def layer_b_ends_at_line_three(X, layer):
     a = X + multihead(X, layer.heads, layer.omega_c)
     b = layer_norm(a, layer.gamma1, layer.delta1)
@@ -1248,7 +1248,7 @@ def layer_b_ends_at_line_three(X, layer):
 
 
 # did: in one piece, and the MLP has no ReLU
-@wrong("transformer_layer", says="TODO")
+@wrong("transformer_layer", named="mlp_no_activation")
 def layer_b_whole_without_relu(X, layer):
     stacked = []
     for head in layer.heads:
@@ -1266,7 +1266,7 @@ def layer_b_whole_without_relu(X, layer):
 
 
 # did: in one piece, and queries are transposed where keys should be: queries down, keys across
-@wrong("transformer_layer", says="TODO")
+@wrong("transformer_layer", named="head_queries_and_keys_exchanged | scores_turned_over")
 def layer_b_whole_with_queries_down(X, layer):
     def norm(M, g, b):
         return g * (M - np.mean(M, 0)) / np.sqrt(np.var(M, 0) + 1e-5) + b
@@ -1284,7 +1284,7 @@ def layer_b_whole_with_queries_down(X, layer):
 
 
 # did: two at once: gamma and delta are left out in both LayerNorms
-@wrong("transformer_layer", says="TODO")
+@wrong("transformer_layer", named="norm_no_gamma_no_delta")
 def layer_b_plain_norms(X, layer):
     X = layer_norm(X + multihead(X, layer.heads, layer.omega_c))
     X = layer_norm(X + mlp(X, layer.W1, layer.b1, layer.W2, layer.b2))
@@ -1292,7 +1292,7 @@ def layer_b_plain_norms(X, layer):
 
 
 # did: in one piece, and LayerNorm divides by the standard deviation with D - 1 in both places
-@wrong("transformer_layer", says="TODO")
+@wrong("transformer_layer", named="norm_one_degree_less")
 def layer_b_whole_with_sample_deviation(X, layer):
     Sa = [head_output(X, h)[0] for h in layer.heads]
     Y = X + layer.omega_c @ np.vstack(Sa)
@@ -1305,7 +1305,7 @@ def layer_b_whole_with_sample_deviation(X, layer):
 
 
 # did: adds the normalized tokens to themselves a second time after the MLP
-@wrong("transformer_layer", says="TODO")
+@wrong("transformer_layer", named="layer_second_residual_twice | mlp_input_added")
 def layer_b_skip_counted_twice(X, layer):
     out1 = layer_norm(residual(X, lambda T: multihead(T, layer.heads, layer.omega_c)), layer.gamma1, layer.delta1)
     changed = residual(out1, lambda T: mlp(T, layer.W1, layer.b1, layer.W2, layer.b2))
@@ -1314,7 +1314,7 @@ def layer_b_skip_counted_twice(X, layer):
 
 
 # did: passes delta and gamma in the wrong order to both LayerNorms
-@wrong("transformer_layer", says="TODO")
+@wrong("transformer_layer", named="norm_gamma_delta_exchanged")
 def layer_b_delta_before_gamma(X, layer):
     Y = layer_norm(X + multihead(X, layer.heads, layer.omega_c), layer.delta1, layer.gamma1)
     return layer_norm(Y + mlp(Y, layer.W1, layer.b1, layer.W2, layer.b2), layer.delta2, layer.gamma2)
@@ -1342,7 +1342,7 @@ from functools import reduce
 
 
 # did: every layer begins with the tokens X, so that the last layer alone counts
-@wrong("stack", says="TODO")
+@wrong("stack", named="stack_each_reads_the_input")
 def stack_b_always_from_x(X, layers):
     Y = X
     for layer in layers:
@@ -1351,7 +1351,7 @@ def stack_b_always_from_x(X, layers):
 
 
 # did: goes through the layers from the last to the first
-@wrong("stack", says="TODO")
+@wrong("stack", named="stack_last_layer_first")
 def stack_b_pop_from_the_end(X, layers):
     todo = list(layers)
     while todo:
@@ -1360,7 +1360,7 @@ def stack_b_pop_from_the_end(X, layers):
 
 
 # did: uses the first layer's parameters in every round
-@wrong("stack", says="TODO")
+@wrong("stack", named="stack_first_layer_always")
 def stack_b_first_layer_again_and_again(X, layers):
     out = X
     for _ in range(len(layers)):
@@ -1369,7 +1369,7 @@ def stack_b_first_layer_again_and_again(X, layers):
 
 
 # did: adds what came in after every layer
-@wrong("stack", says="TODO")
+@wrong("stack", named="layer_input_added_at_the_end | stack_residual_around_layers")
 def stack_b_residual_around_layers(X, layers):
     for layer in layers:
         X = residual(X, lambda T: transformer_layer(T, layer))
@@ -1377,7 +1377,7 @@ def stack_b_residual_around_layers(X, layers):
 
 
 # did: leaves out the last layer
-@wrong("stack", says="TODO")
+@wrong("stack", named="stack_without_the_last")
 def stack_b_one_too_few(X, layers):
     i = 0
     while i < len(layers) - 1:
@@ -1387,7 +1387,7 @@ def stack_b_one_too_few(X, layers):
 
 
 # did: returns a list of what every layer left
-@wrong("stack", says="TODO")
+@wrong("stack")
 def stack_b_all_states(X, layers):
     states = [X]
     for layer in layers:
@@ -1425,7 +1425,7 @@ def prenorm_b_sum_of_three(X, layer):
 
 
 # did: the residual carries the normalized tokens, not X
-@wrong("pre_norm_layer", says="TODO")
+@wrong("pre_norm_layer", named="pre_norm_adds_to_the_normalized")
 def prenorm_b_adds_to_the_normalized(X, layer):
     n1 = layer_norm(X, layer.gamma1, layer.delta1)
     y = n1 + multihead(n1, layer.heads, layer.omega_c)
@@ -1434,7 +1434,7 @@ def prenorm_b_adds_to_the_normalized(X, layer):
 
 
 # did: normalizes at the end as well, with gamma2 and delta2
-@wrong("pre_norm_layer", says="TODO")
+@wrong("pre_norm_layer", named="pre_norm_second_norm_at_the_end")
 def prenorm_b_final_norm(X, layer):
     y = X + multihead(layer_norm(X, layer.gamma1, layer.delta1), layer.heads, layer.omega_c)
     z = y + mlp(layer_norm(y, layer.gamma2, layer.delta2), layer.W1, layer.b1, layer.W2, layer.b2)
@@ -1442,7 +1442,7 @@ def prenorm_b_final_norm(X, layer):
 
 
 # did: MLP reads the sum without LayerNorm
-@wrong("pre_norm_layer", says="TODO")
+@wrong("pre_norm_layer", named="pre_norm_mlp_reads_raw")
 def prenorm_b_only_attention_normalized(X, layer):
     def attend(T):
         return multihead(layer_norm(T, layer.gamma1, layer.delta1), layer.heads, layer.omega_c)
@@ -1452,7 +1452,7 @@ def prenorm_b_only_attention_normalized(X, layer):
 
 
 # did: the MLP reads the normalized X of the start, not what attention has changed
-@wrong("pre_norm_layer", says="TODO")
+@wrong("pre_norm_layer", named="pre_norm_both_read_the_input")
 def prenorm_b_parallel_block(X, layer):
     attention = multihead(layer_norm(X, layer.gamma1, layer.delta1), layer.heads, layer.omega_c)
     network = mlp(layer_norm(X, layer.gamma2, layer.delta2), layer.W1, layer.b1, layer.W2, layer.b2)
@@ -1460,7 +1460,7 @@ def prenorm_b_parallel_block(X, layer):
 
 
 # did: exchanges the two LayerNorms' parameters
-@wrong("pre_norm_layer", says="TODO")
+@wrong("pre_norm_layer", named="pre_norm_norms_exchanged")
 def prenorm_b_two_before_one(X, layer):
     calm = layer_norm(X, layer.gamma2, layer.delta2)
     X1 = X + multihead(calm, layer.heads, layer.omega_c)
@@ -1469,7 +1469,7 @@ def prenorm_b_two_before_one(X, layer):
 
 
 # did: post-norm, the layer of 6.4
-@wrong("pre_norm_layer", says="TODO")
+@wrong("pre_norm_layer", named="pre_norm_still_post_norm")
 def prenorm_b_post_norm_again(X, layer):
     X = layer_norm(X + multihead(X, layer.heads, layer.omega_c), layer.gamma1, layer.delta1)
     X = layer_norm(X + mlp(X, layer.W1, layer.b1, layer.W2, layer.b2), layer.gamma2, layer.delta2)
@@ -1477,7 +1477,7 @@ def prenorm_b_post_norm_again(X, layer):
 
 
 # did: the second sum adds X, so that what attention wrote is lost
-@wrong("pre_norm_layer", says="TODO")
+@wrong("pre_norm_layer", named="pre_norm_mlp_adds_to_the_input")
 def prenorm_b_attention_lost(X, layer):
     after_attention = X + multihead(layer_norm(X, layer.gamma1, layer.delta1), layer.heads, layer.omega_c)
     normed = layer_norm(after_attention, layer.gamma2, layer.delta2)
@@ -1486,7 +1486,7 @@ def prenorm_b_attention_lost(X, layer):
 
 
 # did: in one piece, and only the queries read normalized tokens, keys and values read X
-@wrong("pre_norm_layer", says="TODO")
+@wrong("pre_norm_layer")
 def prenorm_b_queries_alone_normalized(X, layer):
     T = layer_norm(X, layer.gamma1, layer.delta1)
     outs = []
@@ -1501,7 +1501,7 @@ def prenorm_b_queries_alone_normalized(X, layer):
 
 
 # did: the result of the second line is not returned
-@wrong("pre_norm_layer", says="TODO")
+@wrong("pre_norm_layer")
 def prenorm_b_nothing_returned(X, layer):
     X = X + multihead(layer_norm(X, layer.gamma1, layer.delta1), layer.heads, layer.omega_c)
     X = X + mlp(layer_norm(X, layer.gamma2, layer.delta2), layer.W1, layer.b1, layer.W2, layer.b2)
