@@ -962,14 +962,6 @@ MISTAKES = [
         asks="How many products does one score sum?",
     ),
     Mistake(
-        "bias_queries_keys_exchanged",
-        "attention_with_bias",
-        "scaled_scores(Q, K)",
-        "scaled_scores(K, Q)",
-        shows="queries and keys have changed places in the scores that get the bias",
-        asks="Does row 1 of your scores belong to a query or to a key?",
-    ),
-    Mistake(
         "bias_keys_values_exchanged",
         "attention_with_bias",
         "scores = scaled",
@@ -1040,14 +1032,6 @@ MISTAKES = [
         "scaled_scores(Q, V)",
         shows="the scores compare queries with values",
         asks="What does a query look for: keys or values?",
-    ),
-    Mistake(
-        "bias_weights_returned",
-        "attention_with_bias",
-        "return output",
-        "return A",
-        shows="the weights come out: the values are not summed with them",
-        asks="What is still to be done with the weights?",
     ),
     Mistake(
         "bias_scores_returned",
