@@ -182,6 +182,22 @@ MISTAKES = [
         asks="Which comes first: the difference of each entry, or the largest?",
     ),
     Mistake(
+        "gap_of_largest_sizes",
+        "equivariance_gap",
+        "np.max(np.abs(before - after))",
+        "np.abs(np.max(np.abs(before)) - np.max(np.abs(after)))",
+        shows="the largest sizes of the two are compared, wherever they stand",
+        asks="Which comes first: the difference of each entry, or the largest?",
+    ),
+    Mistake(
+        "gap_always_0",
+        "equivariance_gap",
+        "before - after",
+        "before - before",
+        shows="the result is 0, whatever f does",
+        asks="Which two results of f are compared, and where do they come from?",
+    ),
+    Mistake(
         "gap_yes_or_no",
         "equivariance_gap",
         "np.max(np.abs(before - after))",
@@ -463,6 +479,22 @@ MISTAKES = [
         asks="By which number does the exponent divide when D is 5?",
     ),
     Mistake(
+        "waves_over_the_pairs",
+        "sinusoids",
+        "2 * pairs / D",
+        "2 * pairs / np.maximum(D // 2, 1)",
+        shows="the exponent is 2 i divided by the number of whole pairs",
+        asks="Does the exponent go beyond 1 in your code when D is 6? Should it?",
+    ),
+    Mistake(
+        "waves_exponent_ends_at_1",
+        "sinusoids",
+        "2 * pairs / D",
+        "pairs / np.maximum((D + 1) // 2 - 1, 1)",
+        shows="the exponents are spread evenly from 0 to 1, with both ends",
+        asks="Does the last pair's exponent reach 1? Should it?",
+    ),
+    Mistake(
         "waves_only_sines",
         "sinusoids",
         "np.cos(angles)",
@@ -541,6 +573,14 @@ MISTAKES = [
         "np.arange(D - D % 2)",
         shows="an odd D loses its last row",
         asks="How many rows should D = 5 have, and what does the last one hold?",
+    ),
+    Mistake(
+        "waves_odd_row_zero",
+        "sinusoids",
+        "return Pi",
+        "return np.where(rows < D - D % 2, Pi, 0.0)",
+        shows="the last row of an odd D is left at 0",
+        asks="Which rows does your code fill when D is 5, and which does it leave?",
     ),
     Mistake(
         "waves_a_row_too_many",
@@ -622,6 +662,24 @@ MISTAKES = [
         "X + Pi[:, -1:]",
         shows="every token gets the last position",
         asks="Which column of Pi belongs to the first token?",
+    ),
+    Mistake(
+        "position_0_left_out",
+        "add_positions",
+        "X + Pi",
+        "X + Pi * (np.arange(Pi.shape[1]) > 0)",
+        shows="the first token gets no position",
+        asks="Is the first column of Pi all 0?",
+    ),
+    Mistake(
+        "waves_whatever_is_given",
+        "add_positions",
+        "X_placed = X + Pi",
+        "rows = np.arange(X.shape[0])[:, np.newaxis]\n"
+        "    angles = np.arange(X.shape[1]) / 10000 ** (rows // 2 * 2 / X.shape[0])\n"
+        "    X_placed = X + np.where(rows % 2 == 0, np.sin(angles), np.cos(angles))",
+        shows="the waves of exercise 5.3 are added, whatever Pi holds",
+        asks="Where would positions that were learned enter your sum?",
     ),
     Mistake(
         "all_positions_for_each",
@@ -815,6 +873,14 @@ MISTAKES = [
         "return np.triu(B)",
         shows="the biases of keys after the query are 0",
         asks="Which half of the matrix does your code fill?",
+    ),
+    Mistake(
+        "bias_row_after_row",
+        "relative_bias",
+        "return B",
+        "return np.resize(pi, (N, N))",
+        shows="the numbers of pi fill the matrix row after row",
+        asks="Which entries of the matrix should hold the same number of pi?",
     ),
     Mistake(
         "bias_zeros",
@@ -1517,6 +1583,14 @@ MISTAKES = [
         "range(0, 2, 2)",
         shows="only the first pair of rows has a block",
         asks="How many pairs of rows are there?",
+    ),
+    Mistake(
+        "look_last_blocks_missing",
+        "look_back",
+        "range(0, D, 2)",
+        "range(0, D // 2, 2)",
+        shows="the last blocks are missing: their rows are left at 0",
+        asks="In which row does your last block begin when D is 6?",
     ),
     Mistake(
         "look_blocks_overlap",
