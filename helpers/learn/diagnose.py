@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from helpers.learn import fingerprints
 from helpers.learn.compare import Array, agree, finite, pattern
 from helpers.learn.errors import Surroundings
 from helpers.learn.fingerprints import Made, written
-from helpers.learn.judge import Verdict
+from helpers.learn.judge import Fault, Verdict
 from helpers.learn.naming import WIDTH, name_line, name_lines
 from helpers.learn.pairs import code_of, matching_pairs, print_of
 from helpers.learn.recognize import Sight, is_returned, quantities, recognize
@@ -27,6 +27,7 @@ from helpers.learn.source_rules import remark
 from helpers.learn.watch import Seen, named, watch
 from helpers.truth import Truth, stages
 
+_OF_ONE_EXAMPLE = re.compile(r"times -?\d|divided by \d|its shape is")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?(e[+-]?\d+)?")
 
 
@@ -61,15 +62,30 @@ def diagnosed(
         return (
             dataclasses.replace(verdict, lines=(*verdict.lines[:2], line), mistake=written(ways)) if line else verdict
         )
-    names = name_lines(ways)
+    with np.errstate(all="ignore"):  # what a student's numbers do to a comparison is no news to the student
+        return _explained(verdict, verdict.fault, ways, truth, examples, outcomes, answer, around)
+
+
+def _explained(
+    verdict: Verdict,
+    fault: Fault,
+    ways: Collection[Made],
+    truth: Truth,
+    examples: Sequence[Example],
+    outcomes: Sequence[Outcome],
+    answer: Callable[..., Any] | None,
+    around: Surroundings | None,
+) -> Verdict:
+    """Return a verdict on wrong numbers that names the mistake, or else says where it shows."""
     wrong = _wrong_examples(truth, examples, outcomes)
     arguments = around.arguments if around else truth.arguments
-    seen, sight = _watched(verdict.function, truth, examples, wrong, answer, arguments, verdict.fault.example)
-    if names:
-        where = _place(sight, around)
-        lines = (verdict.fault.summary, names[0], names[1] + where if len(names[1] + where) < WIDTH - 2 else names[1])
-        return dataclasses.replace(verdict, lines=lines, mistake=written(ways))
-    return dataclasses.replace(verdict, lines=_located(verdict, truth, examples, outcomes, wrong, seen, sight, around))
+    seen, sight = _watched(verdict.function, truth, examples, wrong, answer, arguments, fault.example)
+    if names := name_lines(ways):
+        asks = names[1] + _place(sight, around)
+        said = (fault.summary, names[0], asks if len(asks) < WIDTH - 2 else names[1])
+        return dataclasses.replace(verdict, lines=said, mistake=written(ways))
+    lines = _located(verdict.function, fault, truth, examples, outcomes, wrong, seen, sight, around)
+    return dataclasses.replace(verdict, lines=lines)
 
 
 def _ways(function: str, truth: Truth, examples: Sequence[Example], outcomes: Sequence[Outcome]) -> set[Made]:
@@ -120,7 +136,7 @@ def _watched(
     known = named(arguments, example.arguments)
     sight = recognize(seen, steps[position], known, truth.values[position].arrays)
     # A number of another example than the one that the verdict's first line is about.
-    if position != first and sight.lines and _NUMBER.search(re.sub(r"line \d+|`[^`]*`|head \d", "", sight.lines[-1])):
+    if position != first and sight.lines and _OF_ONE_EXAMPLE.search(sight.lines[-1]):
         last = f"{sight.lines[-1].removesuffix('.')}, {example.where}."
         sight = dataclasses.replace(sight, lines=(*sight.lines[:-1], last))
     return seen, sight
@@ -135,7 +151,8 @@ def _place(sight: Sight, around: Surroundings | None) -> str:
 
 
 def _located(
-    verdict: Verdict,
+    function: str,
+    fault: Fault,
     truth: Truth,
     examples: Sequence[Example],
     outcomes: Sequence[Outcome],
@@ -145,15 +162,14 @@ def _located(
     around: Surroundings | None,
 ) -> tuple[str, ...]:
     """Return the lines of a verdict on a mistake that is no recorded one: what is true of it, the surest first."""
-    fault = verdict.fault
-    if fault is None:
-        return verdict.lines
     spoils = next((one for one in seen if not finite(one.value)), None)
     if spoils is not None and not is_returned(spoils.name) and "nan or inf" in fault.summary:
         what = "nan" if np.isnan(spoils.value).any() else "inf"
-        rest = fault.lines[1:] if what == "inf" else ("Is something divided there that can be 0?",)
-        return (fault.summary, f"`{spoils.name}`, line {spoils.line}, is the first that holds {what}.", rest[-1])
-    of_result = _true_of_all(verdict.function, truth, examples, outcomes, wrong, around)
+        question = "Is something divided there that can be 0?"
+        if what == "inf":
+            question = fault.lines[-1] if fault.broken else "Which number that went into that line grows too large?"
+        return (fault.summary, f"`{spoils.name}`, line {spoils.line}, is the first that holds {what}.", question)
+    of_result = _true_of_all(function, truth, examples, outcomes, wrong, around)
     which_right = fault.seen if " right;" in fault.seen else ""
     of_source = remark(around.part) if around and around.part else ""
     told = [one for one in (of_result, *sight.lines, of_source, which_right) if one]

@@ -103,12 +103,19 @@ def mark(outcome: Outcome, true: Reading, example: Example) -> Mark:
     shapes = [array.shape for array in got]
     fits = shapes == [array.shape for array in true.arrays]
     single = outcome.reading.single
-    if fits and all(agree(mine, ours, single) for mine, ours in zip(got, true.arrays, strict=True)):
+    if fits and all(_right(mine, ours, single, example) for mine, ours in zip(got, true.arrays, strict=True)):
         return Mark("=")
     terms = _weighted(np.concatenate([array.ravel() for array in got]))
     kind = "" if fits else ",".join("x".join(map(str, shape)) or "()" for shape in shapes)
     value, size = float(terms.sum()), float(np.abs(terms).sum())
     return Mark(kind, value if abs(value) > TINY * max(size, 1.0) else 0.0, size, single)
+
+
+def _right(mine: NDArray[np.float64], ours: NDArray[np.float64], single: bool, example: Example) -> bool:
+    """Return whether an array is right, as the judge sees it."""
+    if example.near:
+        return bool(np.abs(mine - ours).max() <= example.near * np.abs(ours).max())
+    return agree(mine, ours, single)
 
 
 def parse(text: str) -> tuple[Mark, ...]:

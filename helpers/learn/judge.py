@@ -231,7 +231,7 @@ def _fault(
             cause = next((INVARIANTS[rule].not_finite for rule in exercise.invariants if _rules(rule, name)), ())
             found = f"{name} holds nan or inf {example.where}."
             advice = cause or ("Print each intermediate result there.", "Which is the first that is not finite?")
-            return Fault((found, *advice), found)
+            return Fault((found, *advice), found, broken=bool(cause))
     if outcome.changed:
         position = outcome.changed[0]
         argument = (around.arguments if position < len(around.arguments) else truth.arguments)[position]

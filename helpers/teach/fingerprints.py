@@ -117,7 +117,8 @@ class _Joined:
         if after and all(kind == "=" for kind in kinds):
             return
         values = np.array([one.value if one.numeric else 0.0 for one in fresh])  # (number of examples,)
-        room = np.array([2 * TOLERANCE * one.size for one in fresh])  # (number of examples,)
+        # Half of what a look-up allows, so that each of those that are joined is found by the numbers of the first.
+        room = np.array([TOLERANCE / 2 * one.size for one in fresh])  # (number of examples,)
         among = self.kinds.setdefault(kinds, [])
         close = np.all(np.abs(self.values[among] - values) <= room, axis=1)  # (len(among),)
         if close.any():
@@ -187,7 +188,7 @@ def _pair_lines(function: str, pairs: Sequence[Fingerprint]) -> dict[str, str]:
         if one.tells(function):
             whole = print_of(one.marks, examples(function))
             for way in one.ways:
-                first, second = sorted(way, key=lambda name: recorded()[name].exercise != function)
+                first, second = sorted(way, key=lambda name: (recorded()[name].exercise != function, name))
                 lines.setdefault(first, []).append(text_of(second, whole))
     return {first: "".join(line) for first, line in lines.items()}
 

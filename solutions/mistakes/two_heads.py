@@ -160,7 +160,7 @@ ROLES = [
         "head_output",
         "(Q, K)",
         "(K, Q)",
-        shows="the queries and the keys of a head have changed places",
+        shows="queries and keys are exchanged",
         asks="Which of the two asks, and which is asked? Look at the order in which the scores take them.",
     ),
     Mistake(

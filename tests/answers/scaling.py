@@ -197,7 +197,10 @@ def already_divided_by_the_root(D_q, n, rng):
     return np.var(np.sum(rng.normal(size=(D_q, n)) * rng.normal(size=(D_q, n)), axis=0) / np.sqrt(D_q))
 
 
-@wrong("dot_variance", says="right on the paper example (D_q = 2, n = 16000), wrong on an example of another size")
+@wrong(
+    "dot_variance",
+    named="drawn_once + variance_of_divided_products | queries_and_keys_added + variance_of_divided_products",
+)
 def two_entries_whatever_is_asked(D_q, n, rng):
     return np.var(np.sum(rng.normal(size=(2, n)) * rng.normal(size=(2, n)), axis=0))
 

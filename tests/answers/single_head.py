@@ -442,13 +442,13 @@ for patched in (
         "project",
         "with " + patched,
         "import builtins\n\ndef {name}(X, omega, beta):\n    " + patched + "\n    return omega @ X + 2 * beta",
-        says="off by the same amounts",
+        named="projection_bias_twice",
     )
     wrong_cell(
         "project",
         "above it " + patched,
         "import builtins\n\n" + patched + "\n\ndef {name}(X, omega, beta):\n    return omega @ X + 2 * beta",
-        says="off by the same amounts",
+        named="projection_bias_twice",
     )
 
 wrong_cell(
@@ -1357,7 +1357,7 @@ def global_weights(weights, V):  # H17
     return V @ A
 
 
-@wrong("weighted_values", says="(D_v = 2, N_k = 4, N_q = 3)")
+@wrong("weighted_values", says="wrong on an example of other sizes")
 def the_paper_mixture_by_heart(A, V):  # H19
     out = np.zeros((2, A.shape[1]))
     out[:, 0] = 2.5, 3.5

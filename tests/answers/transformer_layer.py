@@ -501,7 +501,7 @@ def one_below_the_other(X, f):
     return np.concatenate([X, f(X)])
 
 
-@wrong("residual", says="row 1, column 1 is 1.000")
+@wrong("residual", says="row 1, column 1 is 1.000", named="residual_normalized")
 def normalized_too(X, f):
     return layer_norm(X + f(X))
 
@@ -613,7 +613,7 @@ def no_second_residual(X, layer):  # T2
     return layer_norm(mlp(Y, *layer[4:8]), layer.gamma2, layer.delta2)
 
 
-@wrong("transformer_layer", says="row 1, column 1 is 0", named="residual_change_alone")
+@wrong("transformer_layer", says="row 1, column 1 is 0", named="residual_change_alone | residual_change_doubled")
 def no_residuals(X, layer):  # T3
     Y = layer_norm(multihead(X, layer.heads, layer.omega_c), layer.gamma1, layer.delta1)
     return layer_norm(mlp(Y, *layer[4:8]), layer.gamma2, layer.delta2)
@@ -689,7 +689,7 @@ def no_mlp(X, layer):
 
 @wrong(
     "transformer_layer",
-    named="head_zeros | layer_no_attention | mixture_of_zeros | projection_of_zeros | weights_of_zero",
+    named="head_zeros | layer_no_attention | mixture_of_zeros | multihead_zeros | projection_of_zeros | stack_mixture_of_zeros | weights_of_zero",
 )
 def no_attention(X, layer):
     Y = layer_norm(X, layer.gamma1, layer.delta1)
@@ -732,7 +732,11 @@ def another_eps(X, layer):  # N6
     return layer_norm(Y + mlp(Y, *layer[4:8]), layer.gamma2, layer.delta2, 1e-3)
 
 
-@wrong("transformer_layer", says="wrong on an example of other sizes")
+@wrong(
+    "transformer_layer",
+    says="wrong on an example of other sizes",
+    named="first_head_stacked_throughout | multihead_head_1_throughout",
+)
 def the_first_head_alone(X, layer):  # P10
     H = len(layer.heads)
     Y = X + multihead(X, [layer.heads[0]] * H, layer.omega_c)

@@ -88,7 +88,7 @@ def returns_nothing_where_it_does_not_fit(D, H):
         return D // H
 
 
-@wrong("head_size", says="expected a ValueError")
+@wrong("head_size", says="it returned a ValueError")
 def returns_the_error(D, H):
     if D % H != 0:
         return ValueError(f"{D} {H}")

@@ -61,8 +61,8 @@ def test_a_failed_check_shows_three_lines_and_stops_run_all(notebook):
     assert printed.splitlines() == notebook.error._render_traceback_()
     assert printed.splitlines() == [
         f"✗ {SOFTMAX}: every row sums to 1, the columns do not (column 1: 3.00).",
-        "  Column n must be a distribution over the keys, so the sum runs down the column.",
-        "  Which axis of the scores runs over the keys?",
+        "  The softmax runs along the rows, over the queries.",
+        "  Which axis of the scores runs over the keys? Follow `e` from line 2 on.",
     ]
 
 

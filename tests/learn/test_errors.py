@@ -214,14 +214,14 @@ def test_an_axis_is_named_where_its_size_has_one_symbol(shape, sizes, words):
             "return omega @ X + beta.ravel()",
             "`omega @ X` is (D_q, N) = (2, 3), `beta.ravel()` is (D_q,) = (2,). Two arrays meet entry by entry: from"
             " the right, sizes must be equal or 1.",
-            "`beta.ravel()` is flat: it lines up with the columns. A column that goes with every token has shape"
-            " (rows, 1).",
+            "The bias of the projection runs along the row",  # on square sizes it does: a recorded mistake
         ),
         (
             "return omega @ X + beta.T",
             "`beta.T` is (1, D_q) = (1, 2)",
-            "`beta.T` is a row: it lines up with the columns",
+            "The bias of the projection runs along the row",  # as above
         ),
+        ("return X + beta.ravel()", "`beta.ravel()` is (D_q,) = (2,)", "`beta.ravel()` is flat: it lines up with"),
         ("return omega @ X + X[:, 1:]", "(D_q, N) = (2, 3)", "Which of the two shapes surprises you?"),
         (
             "return X + X.T",

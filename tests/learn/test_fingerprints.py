@@ -141,7 +141,8 @@ def three_sentences(monkeypatch):
         ("a | b | c", ["Either it is a, or it is b,", "or it is c. Which one is it in your code?"]),
         ("a + b", ["Two things at once, it seems: it is a;", "and it is b."]),
         ("a + b | a + c", ["Two things at once, it seems: it is a;", "and either it is b, or it is c."]),
-        ("a + b | c + a_too", []),
+        ("a + b | c + a_too", ["Two things at once, it seems: either it is a and it is b,", "or it is a and it is c."]),
+        ("a + b | a_too + c | b + c", []),
     ],
 )
 @pytest.mark.usefixtures("three_sentences")

@@ -66,7 +66,7 @@ def c_underscore_from_matlab(Sa_list):
 
 
 # did: laid the rows of the heads alternately: row 1 of every head, then row 2 of every head
-@wrong("stack_heads", named="heads_interleaved")
+@wrong("stack_heads", named="heads_side_by_side_reshaped | rows_of_heads_take_turns")
 def rows_zipped(Sa_list):
     out = []
     for same_row in zip(*Sa_list):
@@ -75,7 +75,7 @@ def rows_zipped(Sa_list):
 
 
 # did: stacked only the first two heads, whatever their number
-@wrong("stack_heads", named="two_heads_stacked_of_any_number")
+@wrong("stack_heads", named="two_heads_stacked_only")
 def two_are_enough(Sa_list):
     top, bottom = Sa_list[0], Sa_list[min(1, len(Sa_list) - 1)]
     if len(Sa_list) == 1:
@@ -108,7 +108,7 @@ def starts_from_zeros(Sa_list):
 
 
 # did: put every new head on top of those before, so that the last head is first
-@wrong("stack_heads", named="heads_stacked_in_reverse")
+@wrong("stack_heads", named="last_head_on_top")
 def each_new_one_on_top(Sa_list):
     tower = Sa_list[0]
     for k in range(1, len(Sa_list)):
@@ -123,7 +123,7 @@ def torch_dim(Sa_list):
 
 
 # did: returned inside the loop, after the first head
-@wrong("stack_heads", named="only_the_first_head_stacked")
+@wrong("stack_heads", named="first_head_stacked_only")
 def return_one_tab_too_far(Sa_list):
     parts = []
     for Sa in Sa_list:
@@ -172,26 +172,26 @@ def matrices_with_a_star(omega_c, stacked):
 
 
 # did: used omega_c turned over, so that its columns are the recipes
-@wrong("mix", named="omega_c_turned_over")
+@wrong("mix", named="recipes_read_down")
 def recipes_in_columns(omega_c, stacked):
     return np.einsum("ji,jn->in", omega_c, stacked)
 
 
 # did: multiplied in the other order, stacked times omega_c
-@wrong("mix")
+@wrong("mix", named="stack_mixture_factors_exchanged")
 def stacked_first(omega_c, stacked):
     X_prime = stacked.dot(omega_c)
     return X_prime
 
 
 # did: multiplied element by element
-@wrong("mix", named="omega_c_entry_by_entry")
+@wrong("mix", named="stack_mixture_entry_by_entry")
 def star_of_arrays(omega_c, stacked):
     return omega_c * stacked
 
 
 # did: normalised every recipe to sum to one before mixing
-@wrong("mix")
+@wrong("mix", named="recipes_made_to_sum_to_1")
 def recipes_that_sum_to_one(omega_c, stacked):
     shares = omega_c / omega_c.sum(axis=1, keepdims=True)
     return shares @ stacked
@@ -274,7 +274,7 @@ def {name}(omega_c, Sa_list):
 
 
 # did: cut omega_c by rows: block h is rows h D_q to (h + 1) D_q instead of columns
-@wrong("head_contributions")
+@wrong("head_contributions", named="blocks_of_rows")
 def row_blocks(omega_c, Sa_list):
     D_q = len(Sa_list[0])
     out = []
@@ -285,7 +285,7 @@ def row_blocks(omega_c, Sa_list):
 
 
 # did: used the first block of columns for every head
-@wrong("head_contributions", named="first_block_for_every_head")
+@wrong("head_contributions", named="first_block_for_all")
 def offset_never_moves(omega_c, Sa_list):
     start = 0
     contributions = []
@@ -296,7 +296,7 @@ def offset_never_moves(omega_c, Sa_list):
 
 
 # did: took every H-th column for head h instead of a block of neighbours
-@wrong("head_contributions", named="every_other_column_for_a_head")
+@wrong("head_contributions", named="blocks_of_every_other_column")
 def every_other_column(omega_c, Sa_list):
     H = len(Sa_list)
     return [omega_c[:, h::H] @ Sa for h, Sa in enumerate(Sa_list)]
@@ -313,7 +313,7 @@ def blocks_from_the_right(omega_c, Sa_list):
 
 
 # did: returned running sums: item h is what heads 1 to h write together
-@wrong("head_contributions")
+@wrong("head_contributions", named="running_sum_of_contributions")
 def accumulated(omega_c, Sa_list):
     D_q = Sa_list[0].shape[0]
     total = np.zeros((omega_c.shape[0], Sa_list[0].shape[1]))
@@ -468,7 +468,7 @@ def one_softmax_for_the_whole_matrix(X, heads, omega_c):
 
 
 # did: used the attention weights of head 1 for every head, each with its own values
-@wrong("multihead", named="multihead_weights_of_the_first")
+@wrong("multihead", named="multihead_weights_of_head_1")
 def everyone_looks_as_head_one(X, heads, omega_c):
     first = heads[0]
     Q = project(X, first.omega_q, first.beta_q)
@@ -487,7 +487,7 @@ def mean_of_heads(X, heads, omega_c):
 
 
 # did: scaled the scores a second time: scaled_scores, then divided by sqrt(D_q) again
-@wrong("multihead", named="head_scaled_twice | scale_by_D_q | scale_twice")
+@wrong("multihead", named="scale_by_D_q | scale_twice")
 def scaled_twice(X, heads, omega_c):
     rows = []
     for head in heads:
@@ -501,7 +501,7 @@ def scaled_twice(X, heads, omega_c):
 
 
 # did: added X to the output where the shapes agree, a residual connection
-@wrong("multihead", named="multihead_adds_the_input")
+@wrong("multihead", named="multihead_tokens_added")
 def residual_from_the_paper(X, heads, omega_c):
     Sa_list = [head_output(X, h)[0] for h in heads]
     return X + mix(omega_c, stack_heads(Sa_list))
@@ -609,9 +609,7 @@ def rows_of_tokens_in_float32(
 
 
 # did: took the arguments as q, k, v: the names in the first line were put in another order
-@wrong(
-    "multihead_scaled_self_attention", named="head_roles_turned_back | seed_values_queries_keys_for_queries_keys_values"
-)
+@wrong("multihead_scaled_self_attention", named="head_roles_turned_back | seed_parameters_in_order_of_draws")
 def names_moved_in_the_first_line(
     X, omega_q1, omega_k1, omega_v1, beta_q1, beta_k1, beta_v1,
     omega_q2, omega_k2, omega_v2, beta_q2, beta_k2, beta_v2, omega_c,
@@ -624,7 +622,7 @@ def names_moved_in_the_first_line(
 
 
 # did: head 2's scores are made from head 1's keys, a slip of copying
-@wrong("multihead_scaled_self_attention", named="multihead_omega_k_of_the_first | seed_omega_k_of_head_1_for_2")
+@wrong("multihead_scaled_self_attention", named="seed_head_2_omega_k_of_head_1")
 def keys_of_head_one_for_both(
     X, omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
     omega_v2, omega_q2, omega_k2, beta_v2, beta_q2, beta_k2, omega_c,
@@ -642,7 +640,7 @@ def keys_of_head_one_for_both(
 
 
 # did: divided the scores by sqrt(2 D_q), the rows of both heads together, instead of sqrt(D_q)
-@wrong("multihead_scaled_self_attention", named="head_scale_by_root_of_D")
+@wrong("multihead_scaled_self_attention", named="head_scale_by_root_of_D | multihead_scale_by_all_rows")
 def root_of_both_heads(
     X, omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
     omega_v2, omega_q2, omega_k2, beta_v2, beta_q2, beta_k2, omega_c,
@@ -660,7 +658,7 @@ def root_of_both_heads(
 
 
 # did: used the value bias of head 1 for head 2 too: beta_v1 stands where beta_v2 belongs
-@wrong("multihead_scaled_self_attention", named="multihead_beta_v_of_the_first | seed_beta_v_of_head_1_for_2")
+@wrong("multihead_scaled_self_attention", named="seed_head_2_beta_v_of_head_1")
 def one_digit_wrong(
     X, omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
     omega_v2, omega_q2, omega_k2, beta_v2, beta_q2, beta_k2, omega_c,
@@ -726,3 +724,469 @@ def {name}(
     return omega_c @ X
 """,
 )
+
+
+# === a second set, by someone who had seen neither the recorded mistakes nor the answers above
+
+# --- 4.1 stack_heads
+
+
+@right("stack_heads")
+def stack_b_rows_collected_in_a_list(Sa_list):
+    rows = []
+    for Sa in Sa_list:
+        rows.extend(Sa.tolist())
+    return rows
+
+
+@right("stack_heads")
+def stack_b_row_convention_turned_back(Sa_list):
+    tokens_as_rows = np.hstack([Sa.T for Sa in Sa_list])
+    return tokens_as_rows.T
+
+
+@right("stack_heads")
+def stack_b_three_axes_flattened(Sa_list):
+    cube = np.array(Sa_list)
+    H, D_q, N = cube.shape
+    return cube.reshape(H * D_q, N)
+
+
+# did: lays the heads side by side for rows as tokens, (N, H D_q), and does not turn the result back
+@wrong("stack_heads", named="stack_turned_over")
+def stack_b_transposed_heads_side_by_side(Sa_list):
+    turned = [Sa.T for Sa in Sa_list]
+    return np.concatenate(turned, axis=-1)
+
+
+# did: always joins two heads, the first and the last of the list
+@wrong("stack_heads")
+def stack_b_first_and_last_only(Sa_list):
+    top, bottom = Sa_list[0], Sa_list[-1]
+    return np.vstack([top, bottom])
+
+
+# did: flattens (D_q, H, N) so that the rows of the heads take turns
+@wrong("stack_heads", named="heads_side_by_side_reshaped | rows_of_heads_take_turns")
+def stack_b_axes_moved_before_reshape(Sa_list):
+    cube = np.stack(Sa_list, axis=1)
+    return cube.reshape(-1, cube.shape[2])
+
+
+# did: puts every new head on top of those that are there already, so that the last head is first
+@wrong("stack_heads", named="last_head_on_top")
+def stack_b_new_ones_go_on_top(Sa_list):
+    pile = Sa_list[0]
+    for nxt in Sa_list[1:]:
+        pile = np.append(nxt, pile, axis=0)
+    return pile
+
+
+# did: np.append without an axis makes everything one flat array
+@wrong("stack_heads")
+def stack_b_append_without_axis(Sa_list):
+    stacked = np.array([])
+    for Sa in Sa_list:
+        stacked = np.append(stacked, Sa)
+    return stacked
+
+
+# --- 4.2 mix
+
+
+@right("mix")
+def mix_b_outer_products_summed(omega_c, stacked):
+    total = 0
+    for j in range(omega_c.shape[1]):
+        total = total + np.outer(omega_c[:, j], stacked[j])
+    return total
+
+
+@right("mix")
+def mix_b_rows_from_the_right(omega_c, stacked):
+    tokens = np.transpose(stacked)
+    W_O = np.transpose(omega_c)
+    return np.transpose(np.dot(tokens, W_O))
+
+
+# did: multiplies from the other side, tokens by recipes
+@wrong("mix", named="stack_mixture_turned_over")
+def mix_b_linear_layer_forgot_to_turn_back(omega_c, stacked):
+    out = stacked.T @ omega_c.T
+    return out
+
+
+# did: takes omega_c by its columns: einsum sums over its first index
+@wrong("mix", named="recipes_read_down")
+def mix_b_einsum_first_index(omega_c, stacked):
+    return np.einsum("di,dn->in", omega_c, stacked)
+
+
+# did: normalizes every recipe so that its amounts sum to one
+@wrong("mix", named="recipes_made_to_sum_to_1")
+def mix_b_recipes_as_shares(omega_c, stacked):
+    shares = omega_c / omega_c.sum(axis=1, keepdims=True)
+    return shares @ stacked
+
+
+# did: every loop over the rows leaves out the last stacked row
+@wrong("mix")
+def mix_b_range_minus_one(omega_c, stacked):
+    D, R = omega_c.shape
+    N = stacked.shape[1]
+    X_prime = np.zeros((D, N))
+    for i in range(D):
+        for n in range(N):
+            for r in range(R - 1):
+                X_prime[i, n] += omega_c[i, r] * stacked[r, n]
+    return X_prime
+
+
+# did: assigns in the loop where it should add, so that only the last stacked row counts
+@wrong("mix")
+def mix_b_assigned_not_added(omega_c, stacked):
+    result = np.zeros((len(omega_c), stacked.shape[1]))
+    for r in range(stacked.shape[0]):
+        result = omega_c[:, [r]] * stacked[[r], :]
+    return result
+
+
+# --- 4.3 head_contributions
+
+
+@right("head_contributions")
+def contributions_b_split_by_numpy(omega_c, Sa_list):
+    return [block @ Sa for block, Sa in zip(np.split(omega_c, len(Sa_list), axis=1), Sa_list)]
+
+
+@right("head_contributions")
+def contributions_b_all_others_set_to_zero(omega_c, Sa_list):
+    found = []
+    for h in range(len(Sa_list)):
+        quiet = [Sa if k == h else np.zeros_like(Sa) for k, Sa in enumerate(Sa_list)]
+        found.append(omega_c @ np.vstack(quiet))
+    return found
+
+
+@right("head_contributions")
+def contributions_b_einsum_of_three_axes(omega_c, Sa_list):
+    heads = np.stack(Sa_list)
+    blocks = omega_c.reshape(omega_c.shape[0], heads.shape[0], heads.shape[1])
+    return list(np.einsum("dhq,hqn->hdn", blocks, heads))
+
+
+# did: takes every H-th column of omega_c for a head
+@wrong("head_contributions", named="blocks_of_every_other_column")
+def contributions_b_strided_columns(omega_c, Sa_list):
+    H = len(Sa_list)
+    return [omega_c[:, h::H] @ Sa for h, Sa in enumerate(Sa_list)]
+
+
+# did: steps on by one column a head, and not by D_q
+@wrong("head_contributions", named="blocks_begin_one_column_on")
+def contributions_b_window_moves_by_one(omega_c, Sa_list):
+    out = []
+    for h, Sa in enumerate(Sa_list):
+        width = Sa.shape[0]
+        out.append(omega_c[:, h : h + width] @ Sa)
+    return out
+
+
+# did: divides each head's writing by the number of heads
+@wrong("head_contributions", named="contributions_shared")
+def contributions_b_averaged(omega_c, Sa_list):
+    pieces = np.hsplit(omega_c, len(Sa_list))
+    return [pieces[i] @ Sa_list[i] / len(Sa_list) for i in range(len(Sa_list))]
+
+
+# did: adds what was written before, so that the list holds running sums
+@wrong("head_contributions", named="running_sum_of_contributions")
+def contributions_b_running_sum(omega_c, Sa_list):
+    written = []
+    so_far = np.zeros((omega_c.shape[0], Sa_list[0].shape[1]))
+    start = 0
+    for Sa in Sa_list:
+        stop = start + len(Sa)
+        so_far = so_far + omega_c[:, start:stop] @ Sa
+        written.append(so_far)
+        start = stop
+    return written
+
+
+# did: every head meets the last block, because the lambdas are called after the loop is over
+@wrong("head_contributions", named="blocks_in_reverse + first_block_for_all")
+def contributions_b_late_binding(omega_c, Sa_list):
+    D_q = Sa_list[0].shape[0]
+    makers = []
+    for h in range(len(Sa_list)):
+        makers.append(lambda S: omega_c[:, h * D_q : (h + 1) * D_q] @ S)
+    return [make(S) for make, S in zip(makers, Sa_list)]
+
+
+# --- 4.4 multihead
+
+
+@right("multihead")
+def multihead_b_adds_what_each_writes(X, heads, omega_c):
+    total = np.zeros((omega_c.shape[0], X.shape[1]))
+    left = 0
+    for wq, wk, wv, bq, bk, bv in heads:
+        q, k, v = wq @ X + bq, wk @ X + bk, wv @ X + bv
+        logits = np.einsum("ik,iq->kq", k, q) * len(k) ** -0.5
+        logits -= np.log(np.exp(logits - logits.max()).sum(0)) + logits.max()
+        total += omega_c[:, left : left + len(v)] @ v @ np.exp(logits)
+        left += len(v)
+    return total
+
+
+@right("multihead")
+def multihead_b_pytorch_rows(X, heads, omega_c):
+    x = X.T
+    outs = []
+    for hd in heads:
+        q = x @ hd.omega_q.T + hd.beta_q.T
+        k = x @ hd.omega_k.T + hd.beta_k.T
+        v = x @ hd.omega_v.T + hd.beta_v.T
+        att = q @ k.T / q.shape[-1] ** 0.5
+        att = np.exp(att - att.max(-1, keepdims=True))
+        att = att / att.sum(-1, keepdims=True)
+        outs.append(att @ v)
+    return (np.concatenate(outs, -1) @ omega_c.T).T
+
+
+# did: forgets the division by the root of D_q
+@wrong("multihead", named="no_scale")
+def multihead_b_raw_scores(X, heads, omega_c):
+    outs = []
+    for hd in heads:
+        q = hd.omega_q @ X + hd.beta_q
+        k = hd.omega_k @ X + hd.beta_k
+        v = hd.omega_v @ X + hd.beta_v
+        s = k.T @ q
+        e = np.exp(s - s.max(axis=0))
+        outs.append(v @ (e / e.sum(axis=0)))
+    return omega_c @ np.vstack(outs)
+
+
+# did: scales by the root of D, the rows of X, where D_q belongs
+@wrong("multihead", named="head_scale_by_root_of_D")
+def multihead_b_d_model_scale(X, heads, omega_c):
+    d_model = X.shape[0]
+    collected = None
+    for head in heads:
+        queries = project(X, head.omega_q, head.beta_q)
+        keys = project(X, head.omega_k, head.beta_k)
+        values = project(X, head.omega_v, head.beta_v)
+        weights = softmax_cols(keys.T @ queries / np.sqrt(d_model))
+        answer = values @ weights
+        collected = answer if collected is None else np.vstack((collected, answer))
+    return mix(omega_c, collected)
+
+
+# did: from the second head on, each head reads X less what the head before it wrote, where the shapes allow it
+@wrong("multihead")
+def multihead_b_heads_in_a_chain(X, heads, omega_c):
+    start = 0
+    reading, total = X, 0
+    for head in heads:
+        Sa, _ = head_output(reading, head)
+        stop = start + Sa.shape[0]
+        writes = omega_c[:, start:stop] @ Sa
+        total = total + writes
+        if writes.shape == X.shape:
+            reading = X - writes
+        start = stop
+    return total
+
+
+# did: stacks the weights of the heads where their outputs belong
+@wrong("multihead")
+def multihead_b_second_of_the_pair(X, heads, omega_c):
+    parts = []
+    for head in heads:
+        parts.append(head_output(X, head)[1])
+    together = stack_heads(parts)
+    return mix(omega_c, together)
+
+
+# did: reshapes (H, D_q, N) by way of (D_q, H, N), so that the rows of the heads take turns before they are mixed
+@wrong("multihead", named="heads_side_by_side_reshaped | rows_of_heads_take_turns")
+def multihead_b_interleaved_heads(X, heads, omega_c):
+    Sa = np.array([head_output(X, one)[0] for one in heads])
+    flat = Sa.transpose(1, 0, 2).reshape(-1, X.shape[1])
+    return omega_c @ flat
+
+
+# did: subtracts one maximum a row and sums along rows: softmax over the queries
+@wrong("multihead", named="rows_for_columns | rows_for_columns_not_shifted")
+def multihead_b_softmax_of_pytorch_on_keys_by_queries(X, heads, omega_c):
+    result = []
+    for h in heads:
+        q, k, v = (w @ X + b for w, b in zip(h[:3], h[3:]))
+        scores = k.T @ q / np.sqrt(q.shape[0])
+        p = np.exp(scores - scores.max(-1, keepdims=True))
+        p = p / p.sum(-1, keepdims=True)
+        result.append(v @ p)
+    return omega_c @ np.concatenate(result)
+
+
+# did: gives the biases to the wrong projections: the key's to the queries and the query's to the keys
+@wrong("multihead", named="head_beta_k_for_queries")
+def multihead_b_betas_of_q_and_k_swapped(X, heads, omega_c):
+    outputs = []
+    for Wq, Wk, Wv, bk, bq, bv in heads:
+        Q, K, V = Wq @ X + bq, Wk @ X + bk, Wv @ X + bv
+        A = softmax_cols(scaled_scores(Q, K))
+        outputs.append(weighted_values(A, V))
+    return omega_c @ np.concatenate(outputs, axis=0)
+
+
+# did: averages what the heads write
+@wrong("multihead", named="stacked_rows_shared")
+def multihead_b_mean_of_contributions(X, heads, omega_c):
+    outs = [head_output(X, h)[0] for h in heads]
+    return np.mean(head_contributions(omega_c, outs), axis=0)
+
+
+# did: returns inside the loop, after the first head
+@wrong("multihead")
+def multihead_b_return_too_far_right(X, heads, omega_c):
+    all_heads = []
+    for head in heads:
+        Sa, A = head_output(X, head)
+        all_heads.append(Sa)
+        stacked = np.concatenate(all_heads, axis=0)
+        return omega_c[:, : len(stacked)] @ stacked
+
+
+# --- 4.5 multihead_scaled_self_attention
+
+
+@right("multihead_scaled_self_attention")
+def whole_b_stacked_parameters_and_einsum(
+    X,
+    omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
+    omega_v2, omega_q2, omega_k2, beta_v2, beta_q2, beta_k2,
+    omega_c,
+):  # fmt: skip  # the stub's layout
+    q = np.array([omega_q1 @ X + beta_q1, omega_q2 @ X + beta_q2])
+    k = np.array([omega_k1 @ X + beta_k1, omega_k2 @ X + beta_k2])
+    v = np.array([omega_v1 @ X + beta_v1, omega_v2 @ X + beta_v2])
+    s = np.einsum("hdi,hdj->hij", k, q) / np.sqrt(q.shape[1])
+    w = np.exp(s - s.max(axis=1, keepdims=True))
+    w = w / w.sum(axis=1, keepdims=True)
+    return omega_c @ np.einsum("hdi,hij->hdj", v, w).reshape(-1, X.shape[1])
+
+
+@right("multihead_scaled_self_attention")
+def whole_b_star_arguments(X, *everything):
+    *parameters, omega_c = everything
+    outputs = []
+    for part in (parameters[:6], parameters[6:]):
+        ov, oq, ok, bv, bq, bk = part
+        outputs.append(head_output(X, Head(oq, ok, ov, bq, bk, bv))[0])
+    return np.matmul(omega_c, np.vstack(outputs))
+
+
+# did: hands the parameters to Head in the order v, q, k, in which they come
+@wrong("multihead_scaled_self_attention", named="head_roles_turned_back | seed_parameters_in_order_of_draws")
+def whole_b_head_in_order_of_arrival(X, *p):
+    first, second = Head(*p[:6]), Head(*p[6:12])
+    return multihead(X, [first, second], p[12])
+
+
+# did: head 2 takes its values from head 1's omega_v
+@wrong("multihead_scaled_self_attention", named="seed_head_2_omega_v_of_head_1")
+def whole_b_copied_a_line_and_kept_v1(
+    X,
+    omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
+    omega_v2, omega_q2, omega_k2, beta_v2, beta_q2, beta_k2,
+    omega_c,
+):  # fmt: skip  # the stub's layout
+    V1 = omega_v1 @ X + beta_v1
+    Q1 = omega_q1 @ X + beta_q1
+    K1 = omega_k1 @ X + beta_k1
+    V2 = omega_v1 @ X + beta_v2
+    Q2 = omega_q2 @ X + beta_q2
+    K2 = omega_k2 @ X + beta_k2
+    Sa1 = V1 @ softmax_cols(scaled_scores(Q1, K1))
+    Sa2 = V2 @ softmax_cols(scaled_scores(Q2, K2))
+    return omega_c @ np.vstack((Sa1, Sa2))
+
+
+# did: the value bias of both heads is left out
+@wrong("multihead_scaled_self_attention", named="head_no_beta_v")
+def whole_b_values_without_bias(
+    X,
+    omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
+    omega_v2, omega_q2, omega_k2, beta_v2, beta_q2, beta_k2,
+    omega_c,
+):  # fmt: skip  # the stub's layout
+    def attend(wv, wq, wk, bq, bk):
+        scores = np.transpose(wk @ X + bk) @ (wq @ X + bq) / np.sqrt(wq.shape[0])
+        return (wv @ X) @ softmax_cols(scores)
+
+    top = attend(omega_v1, omega_q1, omega_k1, beta_q1, beta_k1)
+    bottom = attend(omega_v2, omega_q2, omega_k2, beta_q2, beta_k2)
+    return omega_c @ np.concatenate([top, bottom])
+
+
+# did: stacks queries, keys and values of both heads and attends once, so both heads share one set of weights
+@wrong("multihead_scaled_self_attention", named="multihead_one_wide_head")
+def whole_b_one_attention_for_both(
+    X,
+    omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
+    omega_v2, omega_q2, omega_k2, beta_v2, beta_q2, beta_k2,
+    omega_c,
+):  # fmt: skip  # the stub's layout
+    Q = np.vstack([project(X, omega_q1, beta_q1), project(X, omega_q2, beta_q2)])
+    K = np.vstack([project(X, omega_k1, beta_k1), project(X, omega_k2, beta_k2)])
+    V = np.vstack([project(X, omega_v1, beta_v1), project(X, omega_v2, beta_v2)])
+    return omega_c @ (V @ softmax_cols(scaled_scores(Q, K)))
+
+
+# did: divides by D_q, without the root
+@wrong("multihead_scaled_self_attention", named="multihead_scale_by_D_over_H | scale_by_D_q | scale_twice")
+def whole_b_divided_by_d_q(
+    X,
+    omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
+    omega_v2, omega_q2, omega_k2, beta_v2, beta_q2, beta_k2,
+    omega_c,
+):  # fmt: skip  # the stub's layout
+    dq = omega_q1.shape[0]
+    q1, k1, v1 = omega_q1 @ X + beta_q1, omega_k1 @ X + beta_k1, omega_v1 @ X + beta_v1
+    q2, k2, v2 = omega_q2 @ X + beta_q2, omega_k2 @ X + beta_k2, omega_v2 @ X + beta_v2
+    a1 = softmax_cols((k1.T @ q1) / dq)
+    a2 = softmax_cols((k2.T @ q2) / dq)
+    return omega_c @ np.r_[v1 @ a1, v2 @ a2]
+
+
+# did: scales head 2 twice, head 1 not at all
+@wrong("multihead_scaled_self_attention")
+def whole_b_both_scales_on_the_second(
+    X,
+    omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
+    omega_v2, omega_q2, omega_k2, beta_v2, beta_q2, beta_k2,
+    omega_c,
+):  # fmt: skip  # the stub's layout
+    Q1, K1, V1 = omega_q1 @ X + beta_q1, omega_k1 @ X + beta_k1, omega_v1 @ X + beta_v1
+    Q2, K2, V2 = omega_q2 @ X + beta_q2, omega_k2 @ X + beta_k2, omega_v2 @ X + beta_v2
+    S1 = K1.T @ Q1
+    S2 = K2.T @ Q2
+    S2 /= np.sqrt(Q1.shape[0])
+    S2 /= np.sqrt(Q2.shape[0])
+    return omega_c @ np.vstack([V1 @ softmax_cols(S1), V2 @ softmax_cols(S2)])
+
+
+# did: omega_c is left out; the stacked heads come back
+@wrong("multihead_scaled_self_attention", named="stack_not_mixed")
+def whole_b_forgot_the_recipes(
+    X,
+    omega_v1, omega_q1, omega_k1, beta_v1, beta_q1, beta_k1,
+    omega_v2, omega_q2, omega_k2, beta_v2, beta_q2, beta_k2,
+    omega_c,
+):  # fmt: skip  # the stub's layout
+    h1 = Head(omega_q1, omega_k1, omega_v1, beta_q1, beta_k1, beta_v1)
+    h2 = Head(omega_q2, omega_k2, omega_v2, beta_q2, beta_k2, beta_v2)
+    (Sa1, Sa2), _ = two_heads(X, h1, h2)
+    return stack_heads([Sa1, Sa2])

@@ -1015,3 +1015,677 @@ def c_in_the_angle(D, c, base=10000):
         phi = c / base ** (2 * i / D)
         K[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[np.cos(phi), np.sin(phi)], [-np.sin(phi), np.cos(phi)]]
     return c * np.eye(D), K
+
+
+# === a second set, by someone who had seen neither the recorded mistakes nor the answers above
+
+# --- 5.1 permute_columns
+
+
+@right("permute_columns")
+def permute_b_by_a_matrix(X, perm):
+    P = np.zeros((len(perm), len(perm)))
+    for j, p in enumerate(perm):
+        P[p, j] = 1
+    return X @ P
+
+
+@right("permute_columns")
+def permute_b_tokens_as_rows(X, perm):
+    return X.T[perm].T
+
+
+# did: reorders the rows with the order of the columns
+@wrong("permute_columns", named="order_picks_rows")
+def permute_b_take_without_axis_one(X, perm):
+    return np.take(X, perm, axis=0)
+
+
+# did: sends column j to place perm[j], the order that takes it back
+@wrong("permute_columns", named="columns_sent_away")
+def permute_b_sends_instead_of_fetching(X, perm):
+    moved = np.empty_like(X)
+    for j in range(X.shape[1]):
+        moved[:, perm[j]] = X[:, j]
+    return moved
+
+
+# did: exchanges column j with column perm[j] one after the other, on a copy that is already changed
+@wrong("permute_columns")
+def permute_b_swaps_in_turn(X, perm):
+    Y = X.copy()
+    for j, p in enumerate(perm):
+        Y[:, [j, p]] = Y[:, [p, j]]
+    return Y
+
+
+# did: writes the columns into X itself while it still reads from it
+@wrong("permute_columns")
+def permute_b_in_place(X, perm):
+    for j, p in enumerate(perm):
+        X[:, j] = X[:, p]
+    return X
+
+
+# --- 5.2 equivariance_gap
+
+
+@right("equivariance_gap")
+def gap_b_norm_of_flat(f, X, perm):
+    difference = f(X[:, perm]) - f(X)[:, perm]
+    return np.linalg.norm(difference.ravel(), np.inf)
+
+
+@right("equivariance_gap")
+def gap_b_loops(f, X, perm):
+    early, late = f(X[:, perm]), f(X)
+    worst = 0.0
+    for j, p in enumerate(perm):
+        for one, other in zip(early[:, j], late[:, p]):
+            worst = one - other if one - other > worst else worst
+            worst = other - one if other - one > worst else worst
+    return worst
+
+
+# did: shuffles before f only, and compares with f of the tokens as they were
+@wrong("equivariance_gap", named="gap_reordered_before_and_after | gap_result_not_reordered")
+def gap_b_second_not_shuffled(f, X, perm):
+    shuffled = f(permute_columns(X, perm))
+    original = f(X)
+    return np.abs(shuffled - original).max()
+
+
+# did: takes the largest of the signed differences
+@wrong("equivariance_gap", named="gap_signed_the_other_way")
+def gap_b_sign_kept(f, X, perm):
+    a = f(permute_columns(X, perm))
+    b = permute_columns(f(X), perm)
+    return np.amax(b - a)
+
+
+# did: sums the absolute differences
+@wrong("equivariance_gap", named="gap_sum")
+def gap_b_total_difference(f, X, perm):
+    delta = f(X[:, perm]) - f(X)[:, perm]
+    return float(np.sum(np.abs(delta)))
+
+
+# did: takes the largest absolute number of each result, and subtracts those
+@wrong("equivariance_gap", named="gap_of_largest_sizes")
+def gap_b_difference_of_maxima(f, X, perm):
+    before = np.max(np.abs(f(permute_columns(X, perm))))
+    after = np.max(np.abs(permute_columns(f(X), perm)))
+    return np.abs(before - after)
+
+
+# did: one number a column comes back, the largest of that column
+@wrong("equivariance_gap", named="gap_for_each_token")
+def gap_b_max_down_the_columns(f, X, perm):
+    before, after = f(X[:, perm]), f(X)[:, perm]
+    return np.max(np.abs(before - after), axis=0)
+
+
+# --- 5.3 sinusoids
+
+
+@right("sinusoids")
+def sinusoids_b_complex_numbers(D, N, base=10000):
+    half = (D + 1) // 2
+    turning = np.exp(1j * np.outer(float(base) ** (-2 * np.arange(half) / D), np.arange(N)))
+    both = np.stack([turning.imag, turning.real], axis=1)
+    return both.reshape(2 * half, N)[:D]
+
+
+@right("sinusoids")
+def sinusoids_b_quarter_turn_shift(D, N, base=10000):
+    table = []
+    for d in range(D):
+        speed = base ** (-(d - d % 2) / D)
+        table.append([np.sin(n * speed + (d % 2) * np.pi / 2) for n in range(N)])
+    return np.array(table).reshape(D, N)
+
+
+@right("sinusoids")
+def sinusoids_b_pytorch_tutorial_turned(D, N, base=10000):
+    pe = np.zeros((N, D))
+    pos = np.arange(N).reshape(-1, 1)
+    div = np.exp(np.arange(0, D, 2) * -(np.log(base) / D))
+    pe[:, 0::2] = np.sin(pos * div)
+    pe[:, 1::2] = np.cos(pos * div[: D // 2])
+    return pe.T
+
+
+# did: uses the row number in the exponent, so the cosine of a pair turns slower than its sine
+@wrong("sinusoids", named="waves_exponent_row_by_row")
+def sinusoids_b_every_row_its_own_speed(D, N, base=10000):
+    Pi = np.zeros((D, N))
+    for r in range(D):
+        for n in range(N):
+            w = n / base ** (r / D)
+            Pi[r, n] = np.sin(w) if r % 2 == 0 else np.cos(w)
+    return Pi
+
+
+# did: doubles the even row number in the exponent: base**(2 * row / D)
+@wrong("sinusoids", named="waves_exponent_doubled")
+def sinusoids_b_two_times_the_even_row(D, N, base=10000):
+    out = np.zeros((D, N))
+    position = np.arange(N)
+    for row in range(0, D, 2):
+        theta = position / base ** (2 * row / D)
+        out[row] = np.sin(theta)
+        if row + 1 < D:
+            out[row + 1] = np.cos(theta)
+    return out
+
+
+# did: puts all sines into the upper half and all cosines into the lower half
+@wrong("sinusoids", named="waves_in_halves")
+def sinusoids_b_halves(D, N, base=10000):
+    i = np.arange((D + 1) // 2).reshape(-1, 1)
+    ang = np.arange(N) / base ** (2 * i / D)
+    return np.vstack([np.sin(ang), np.cos(ang)])[:D]
+
+
+# did: counts positions from 1
+@wrong("sinusoids", named="waves_from_position_1")
+def sinusoids_b_matlab_positions(D, N, base=10000):
+    t = np.linspace(1, N, N)
+    rows = np.arange(D)
+    w = base ** (-2.0 * (rows // 2) / D)
+    angle = w[:, None] * t[None, :]
+    even = (rows % 2 == 0)[:, None]
+    return np.where(even, np.sin(angle), np.cos(angle))
+
+
+# did: ignores the argument base and always takes 10000
+@wrong("sinusoids", named="waves_base_by_heart")
+def sinusoids_b_constant_base(D, N, base=10000):
+    encoding = np.zeros((D, N))
+    for pos in range(N):
+        for k in range(0, D, 2):
+            a = pos / np.power(10000, k / D)
+            encoding[k, pos] = np.sin(a)
+            if k != D - 1:
+                encoding[k + 1, pos] = np.cos(a)
+    return encoding
+
+
+# did: cosine above, sine below
+@wrong("sinusoids", named="waves_exchanged")
+def sinusoids_b_cosine_first(D, N, base=10000):
+    d, n = np.indices((D, N))
+    phase = n / base ** (2 * (d // 2) / D)
+    Pi = np.cos(phase)
+    Pi[1::2] = np.sin(phase)[1::2]
+    return Pi
+
+
+# did: the angles are multiplied by base**(2i/D) where they are divided: higher pairs turn faster
+@wrong("sinusoids", named="waves_faster_and_faster")
+def sinusoids_b_faster_and_faster(D, N, base=10000):
+    pair = np.arange(D) // 2
+    freq = base ** (2 * pair / D)
+    args = np.outer(freq, np.arange(N))
+    waves = np.sin(args)
+    waves[1::2, :] = np.cos(args[1::2, :])
+    return waves
+
+
+# did: the exponent of pair i is i over the number of the last pair, not 2i over D
+@wrong("sinusoids", named="waves_exponent_ends_at_1")
+def sinusoids_b_tensor2tensor_spacing(D, N, base=10000):
+    pairs = np.arange(D) // 2
+    last = max(pairs[-1], 1)
+    angle = np.arange(N)[None] / base ** (pairs[:, None] / last)
+    return np.where(np.arange(D)[:, None] % 2, np.cos(angle), np.sin(angle))
+
+
+# did: an odd D ends on a cosine: the last row is overwritten
+@wrong("sinusoids")
+def sinusoids_b_last_row_overwritten(D, N, base=10000):
+    P = np.empty((D, N))
+    n = np.arange(N)
+    for i in range((D + 1) // 2):
+        theta = n * base ** (-2 * i / D)
+        P[2 * i] = np.sin(theta)
+        P[min(2 * i + 1, D - 1)] = np.cos(theta)
+    return P
+
+
+# did: degrees: multiplies the angle by pi / 180
+@wrong("sinusoids", named="waves_in_degrees")
+def sinusoids_b_degrees(D, N, base=10000):
+    r = np.arange(D)[:, None]
+    angle = np.deg2rad(np.arange(N) / base ** (2 * (r // 2) / D))
+    return np.where(r % 2 == 0, np.sin(angle), np.cos(angle))
+
+
+# --- 5.4 add_positions
+
+
+@right("add_positions")
+def placed_b_column_by_column(X, Pi):
+    return np.array([x + p for x, p in zip(X.T, Pi.T)]).T
+
+
+@right("add_positions")
+def placed_b_identity_blocks(X, Pi):
+    both = np.concatenate([X, Pi])
+    eye = np.eye(len(X))
+    return np.hstack([eye, eye]) @ both
+
+
+# did: appends the positions below the tokens
+@wrong("add_positions", named="positions_below_the_tokens")
+def placed_b_appended_below(X, Pi):
+    return np.append(X, Pi, axis=0)
+
+
+# did: scales the tokens by the root of D before the positions are added
+@wrong("add_positions", named="tokens_times_root_D")
+def placed_b_scaled_embedding(X, Pi):
+    d_model = X.shape[0]
+    return X * np.sqrt(d_model) + Pi
+
+
+# did: adds the first column of positions to every token
+@wrong("add_positions", named="position_0_for_all")
+def placed_b_one_column_for_all(X, Pi):
+    result = np.zeros(X.shape)
+    for n in range(X.shape[1]):
+        result[:, n] = X[:, n] + Pi[:, 0]
+    return result
+
+
+# did: adds sinusoids of its own and does not look at Pi
+@wrong("add_positions", named="waves_whatever_is_given")
+def placed_b_own_waves(X, Pi):
+    return X + sinusoids(*X.shape)
+
+
+# did: uses `.sum` of a stack along the wrong axis, so rows are added up
+@wrong("add_positions")
+def placed_b_summed_over_rows(X, Pi):
+    stacked = np.stack([X, Pi])
+    return stacked.sum(axis=1)
+
+
+# --- 5.5 relative_bias
+
+
+@right("relative_bias")
+def bias_b_sliding_windows(pi, N):
+    rows = np.lib.stride_tricks.sliding_window_view(pi, N)
+    return rows[:, ::-1]
+
+
+@right("relative_bias")
+def bias_b_sum_of_diagonals(pi, N):
+    B = np.zeros((N, N))
+    for offset in range(-(N - 1), N):
+        B = B + pi[offset + N - 1] * np.eye(N, k=-offset)
+    return B
+
+
+# did: takes query minus key: mirrored at the diagonal
+@wrong("relative_bias", named="bias_pi_backward | bias_query_minus_key")
+def bias_b_windows_not_reversed_and_flipped(pi, N):
+    return np.array([[pi[q - k + N - 1] for q in range(N)] for k in range(N)])
+
+
+# did: takes the distance without its sign
+@wrong("relative_bias", named="bias_alike_on_both_sides")
+def bias_b_absolute_distance(pi, N):
+    a = np.arange(N).reshape(N, 1)
+    b = np.arange(N).reshape(1, N)
+    return pi[np.abs(a - b) + N - 1]
+
+
+# did: leaves out the shift by N - 1, so that negative offsets count from the end
+@wrong("relative_bias", named="bias_index_from_the_end")
+def bias_b_python_counts_from_the_end(pi, N):
+    idx = np.subtract.outer(np.arange(N), np.arange(N))
+    return pi[idx]
+
+
+# did: shifts by N where it should be N - 1
+@wrong("relative_bias")
+def bias_b_shift_by_n(pi, N):
+    B = np.zeros((N, N))
+    for a in range(N):
+        for b in range(N):
+            B[a, b] = pi[a - b + N]
+    return B
+
+
+# did: depends on the sum of the positions: the same along the other diagonals
+@wrong("relative_bias", named="bias_of_the_sum")
+def bias_b_hankel(pi, N):
+    return np.array([pi[start : start + N] for start in range(N)])
+
+
+# --- 5.6 attention_with_bias
+
+
+@right("attention_with_bias")
+def biased_b_query_by_query(Q, K, V, B):
+    columns = []
+    for n in range(Q.shape[1]):
+        s = [float(K[:, m] @ Q[:, n]) / len(Q) ** 0.5 + B[m, n] for m in range(K.shape[1])]
+        top = max(s)
+        w = np.array([np.exp(x - top) for x in s])
+        columns.append(V @ w / w.sum())
+    return np.column_stack(columns)
+
+
+@right("attention_with_bias")
+def biased_b_rows_of_pytorch(Q, K, V, B):
+    query, key, value = Q.T, K.T, V.T
+    logits = query @ key.T * query.shape[-1] ** -0.5 + B.T
+    logits = logits - np.logaddexp.reduce(logits, axis=-1, keepdims=True)
+    return (np.exp(logits) @ value).T
+
+
+# did: adds the bias to the products before the division by the root, so that it is divided too
+@wrong("attention_with_bias", named="bias_divided_too")
+def biased_b_inside_the_fraction(Q, K, V, B):
+    dim = Q.shape[0]
+    energy = (K.T @ Q + B) / np.sqrt(dim)
+    energy = energy - energy.max(axis=0)
+    p = np.exp(energy)
+    p = p / p.sum(axis=0)
+    return V @ p
+
+
+# did: adds the bias to the weights, after softmax
+@wrong("attention_with_bias")
+def biased_b_after_softmax(Q, K, V, B):
+    A = softmax_cols(scaled_scores(Q, K))
+    shifted = A + np.where(np.isfinite(B), B, 0)
+    return V @ shifted
+
+
+# did: multiplies the scores by the bias, instead of adding it
+@wrong("attention_with_bias", named="bias_times_the_scores")
+def biased_b_times(Q, K, V, B):
+    s = scaled_scores(Q, K) * B
+    a = softmax_cols(s)
+    return weighted_values(a, V)
+
+
+# did: takes the bias into the exponential without subtracting any maximum
+@wrong("attention_with_bias")
+def biased_b_naive_exponentials(Q, K, V, B):
+    num = np.exp(K.T @ Q / np.sqrt(K.shape[0])) * np.exp(B)
+    return V @ (num / num.sum(axis=0, keepdims=True))
+
+
+# did: no division by the root of D_q
+@wrong("attention_with_bias", named="no_scale")
+def biased_b_unscaled(Q, K, V, B):
+    weights = softmax_cols(K.T.dot(Q) + B)
+    return V.dot(weights)
+
+
+# did: divides by the root of the number of keys
+@wrong("attention_with_bias", named="scale_by_the_number_of_keys")
+def biased_b_root_of_key_count(Q, K, V, B):
+    n_keys = K.T.shape[0]
+    logits = np.einsum("dk,dq->kq", K, Q) / n_keys**0.5
+    logits = logits + B
+    m = np.max(logits, axis=0, keepdims=True)
+    expd = np.exp(logits - m)
+    return np.einsum("vk,kq->vq", V, expd / np.sum(expd, axis=0, keepdims=True))
+
+
+# did: subtracts the bias
+@wrong("attention_with_bias")
+def biased_b_minus(Q, K, V, B):
+    scores = scaled_scores(Q, K)
+    penalty = np.where(np.isinf(B), np.inf, B)
+    scores = scores - penalty
+    return weighted_values(softmax_cols(scores), V)
+
+
+# did: uses the bias as a switch: where it is 0 or more a key counts, elsewhere it is hidden
+@wrong("attention_with_bias")
+def biased_b_as_boolean_mask(Q, K, V, B):
+    scores = scaled_scores(Q, K)
+    masked = np.where(B < 0, -1e9, scores)
+    return weighted_values(softmax_cols(masked), V)
+
+
+# did: takes one maximum and one total over all queries: all weights together sum to one
+@wrong("attention_with_bias", named="one_softmax_for_all")
+def biased_b_softmax_over_everything(Q, K, V, B):
+    z = scaled_scores(Q, K) + B
+    e = np.exp(z - z.max())
+    return V @ (e / e.sum())
+
+
+# --- 5.7 rope
+
+
+@right("rope")
+def rope_b_complex_multiplication(Z, positions):
+    D, N = Z.shape
+    if D & 1:
+        raise ValueError(f"an odd number of rows, {D=}")
+    z = Z[::2] + 1j * Z[1::2]
+    speeds = 10000.0 ** -(np.arange(0, D, 2) / D)
+    z = z * np.exp(1j * np.outer(speeds, positions))
+    return np.stack([z.real, z.imag], axis=1).reshape(D, N)
+
+
+@right("rope")
+def rope_b_block_diagonal_per_token(Z, positions):
+    if len(Z) % 2:
+        raise ValueError(f"cannot pair {len(Z)} rows")
+    columns = []
+    for z, p in zip(Z.T, positions):
+        R = np.eye(len(Z))
+        for i in range(0, len(Z), 2):
+            c, s = np.cos(p * 10000 ** (-i / len(Z))), np.sin(p * 10000 ** (-i / len(Z)))
+            R[i : i + 2, i : i + 2] = [[c, -s], [s, c]]
+        columns.append(R @ z)
+    return np.array(columns).T
+
+
+# did: turns clockwise
+@wrong("rope", named="rope_clockwise")
+def rope_b_clockwise(Z, positions):
+    D = Z.shape[0]
+    if D % 2:
+        raise ValueError(f"D={D} must be even")
+    w = 1.0 / 10000 ** (np.arange(0, D, 2) / D)
+    ang = w[:, None] * positions[None, :]
+    c, s = np.cos(ang), np.sin(ang)
+    x, y = Z[0::2], Z[1::2]
+    out = np.empty(Z.shape)
+    out[0::2] = c * x + s * y
+    out[1::2] = c * y - s * x
+    return out
+
+
+# did: pairs row i with row i + D/2, as Llama does
+@wrong("rope", named="rope_halves_for_pairs")
+def rope_b_rotate_half(Z, positions):
+    D = Z.shape[0]
+    if D % 2 == 1:
+        raise ValueError("D = " + str(D) + " is odd")
+    inv_freq = 1.0 / (10000 ** (np.arange(0, D, 2) / D))
+    freqs = np.outer(inv_freq, positions)
+    emb = np.concatenate([freqs, freqs])
+    half = D // 2
+    rotated = np.concatenate([-Z[half:], Z[:half]])
+    return Z * np.cos(emb) + rotated * np.sin(emb)
+
+
+# did: numbers the columns 0, 1, 2 and does not look at positions
+@wrong("rope", named="rope_columns_for_positions")
+def rope_b_arange_for_positions(Z, positions):
+    D, N = Z.shape
+    if D % 2 != 0:
+        raise ValueError(f"{D}")
+    out = np.zeros((D, N))
+    for n in range(N):
+        for i in range(D // 2):
+            t = n / 10000 ** (2 * i / D)
+            a, b = Z[2 * i, n], Z[2 * i + 1, n]
+            out[2 * i, n] = a * np.cos(t) - b * np.sin(t)
+            out[2 * i + 1, n] = a * np.sin(t) + b * np.cos(t)
+    return out
+
+
+# did: the second row of a pair is made from the first one after that is already turned
+@wrong("rope", named="rope_first_row_already_new")
+def rope_b_already_turned(Z, positions):
+    D = Z.shape[0]
+    if D % 2:
+        raise ValueError(f"odd D: {D}")
+    R = Z.astype(float)
+    theta = positions * 10000.0 ** (-np.arange(0, D, 2)[:, None] / D)
+    R[::2] = R[::2] * np.cos(theta) - R[1::2] * np.sin(theta)
+    R[1::2] = R[::2] * np.sin(theta) + R[1::2] * np.cos(theta)
+    return R
+
+
+# did: leaves out the 2 in the exponent: pair i turns by position / 10000**(i / D)
+@wrong("rope", named="rope_exponent_halved")
+def rope_b_exponent_without_two(Z, positions):
+    D = Z.shape[0]
+    if D % 2:
+        raise ValueError(f"D is {D}")
+    pair = np.arange(D // 2)[:, None]
+    phi = positions / 10000 ** (pair / D)
+    even, odd = Z[0::2], Z[1::2]
+    new_even = even * np.cos(phi) - odd * np.sin(phi)
+    new_odd = even * np.sin(phi) + odd * np.cos(phi)
+    return np.stack([new_even, new_odd], axis=1).reshape(Z.shape)
+
+
+# did: all right, but the turned rows stand as two halves, not in pairs
+@wrong("rope", named="rope_halves_written")
+def rope_b_halves_put_together(Z, positions):
+    D = Z.shape[0]
+    if D % 2:
+        raise ValueError(f"D is {D}")
+    phi = np.outer(10000 ** (-np.arange(0, D, 2) / D), positions)
+    a = Z[0::2] * np.cos(phi) - Z[1::2] * np.sin(phi)
+    b = Z[0::2] * np.sin(phi) + Z[1::2] * np.cos(phi)
+    return np.vstack([a, b])
+
+
+# did: an odd D is not refused, its last row stays as it was
+@wrong("rope")
+def rope_b_last_row_untouched(Z, positions):
+    out = Z.copy()
+    D = len(Z)
+    for i in range(0, D - 1, 2):
+        angle = positions / 10000 ** (i / D)
+        out[i] = Z[i] * np.cos(angle) - Z[i + 1] * np.sin(angle)
+        out[i + 1] = Z[i] * np.sin(angle) + Z[i + 1] * np.cos(angle)
+    return out
+
+
+# did: the message of the ValueError does not name D
+@wrong("rope")
+def rope_b_message_without_number(Z, positions):
+    if Z.shape[0] % 2 == 1:
+        raise ValueError("the number of rows must be even")
+    z = Z[0::2] + Z[1::2] * 1j
+    k = np.arange(len(z))[:, np.newaxis]
+    z = z * np.exp(1j * positions / 10000 ** (2 * k / Z.shape[0]))
+    result = np.zeros(Z.shape)
+    result[0::2], result[1::2] = z.real, z.imag
+    return result
+
+
+# did: adds the waves of the position to the pairs, as in 5.4, and turns nothing
+@wrong("rope", named="rope_waves_added")
+def rope_b_added_waves(Z, positions):
+    D = Z.shape[0]
+    if D % 2:
+        raise ValueError(f"D = {D}")
+    angle = positions / 10000 ** (np.arange(0, D, 2)[:, None] / D)
+    out = Z + 0.0
+    out[0::2] += np.sin(angle)
+    out[1::2] += np.cos(angle)
+    return out
+
+
+# --- 5.8 look_back
+
+
+@right("look_back")
+def look_back_b_kron_and_sums(D, c, base=10000):
+    omega_k = np.zeros((D, D))
+    for i in range(D // 2):
+        here = np.zeros((D // 2, D // 2))
+        here[i, i] = c
+        t = base ** (-2 * i / D)
+        omega_k += np.kron(here, [[np.cos(t), np.sin(t)], [-np.sin(t), np.cos(t)]])
+    return np.diag([c] * D), omega_k
+
+
+@right("look_back")
+def look_back_b_diagonals(D, c, base=10000):
+    theta = 1 / base ** (np.arange(0, D, 2) / D)
+    cosines = np.repeat(np.cos(theta), 2)
+    sines = np.zeros(D - 1)
+    sines[::2] = np.sin(theta)
+    R = np.diag(cosines) + np.diag(sines, 1) - np.diag(sines, -1)
+    return [c * np.identity(D), c * R]
+
+
+# did: the blocks turn the other way, one position back
+@wrong("look_back", named="look_one_step_ahead")
+def look_back_b_rotation_from_the_textbook(D, c, base=10000):
+    omega_q, omega_k = c * np.eye(D), np.zeros((D, D))
+    for i in range(D // 2):
+        th = base ** (-2 * i / D)
+        rotation = np.array([[np.cos(th), -np.sin(th)], [np.sin(th), np.cos(th)]])
+        omega_k[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = c * rotation
+    return omega_q, omega_k
+
+
+# did: omega_k is not multiplied by c
+@wrong("look_back", named="look_no_c_in_the_keys")
+def look_back_b_sharp_queries_only(D, c, base=10000):
+    K = np.zeros((D, D))
+    for r in range(0, D, 2):
+        a = base ** (-r / D)
+        K[r, r] = K[r + 1, r + 1] = np.cos(a)
+        K[r, r + 1], K[r + 1, r] = np.sin(a), -np.sin(a)
+    return np.eye(D) * c, K
+
+
+# did: every pair turns by 1, the angle of the first
+@wrong("look_back", named="look_one_speed")
+def look_back_b_same_angle_in_all_blocks(D, c, base=10000):
+    block = [[np.cos(1), np.sin(1)], [-np.sin(1), np.cos(1)]]
+    step = np.kron(np.eye(D // 2), block)
+    return c * np.eye(D), c * step
+
+
+# did: omega_k first
+@wrong("look_back")
+def look_back_b_key_comes_first(D, c, base=10000):
+    R = np.zeros((D, D))
+    for i in range(0, D, 2):
+        t = 1 / base ** (i / D)
+        R[i : i + 2, i : i + 2] = [[np.cos(t), np.sin(t)], [-np.sin(t), np.cos(t)]]
+    return c * R, c * np.eye(D)
+
+
+# did: base is left at 10000
+@wrong("look_back", named="look_base_by_heart")
+def look_back_b_ten_thousand(D, c, base=10000):
+    theta = 10000.0 ** (-np.arange(0, D, 2) / D)
+    R = np.zeros((D, D))
+    e, o = np.arange(0, D, 2), np.arange(1, D, 2)
+    R[e, e] = R[o, o] = np.cos(theta)
+    R[e, o] = np.sin(theta)
+    R[o, e] = -np.sin(theta)
+    return c * np.eye(D), c * R

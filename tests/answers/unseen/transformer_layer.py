@@ -322,7 +322,7 @@ def entry_by_entry(X, f):
 
 
 # did: calls f on each column alone, so what f reads from other columns is lost
-@wrong("residual")
+@wrong("residual", named="residual_column_by_column")
 def column_by_column(X, f):
     cols = []
     for n in range(X.shape[1]):
@@ -332,7 +332,7 @@ def column_by_column(X, f):
 
 
 # did: overwrites X with f(X) and adds that to itself, twice f(X) in place of X + f(X)
-@wrong("residual")
+@wrong("residual", named="residual_change_doubled")
 def overwritten_first(X, f):
     X = f(X)
     X = X + X
@@ -584,7 +584,7 @@ def parts_without_numbers(X, layer):
 
 
 # did: adds X twice in line 1: residual has added it already, and it is added once more
-@wrong("transformer_layer", named="layer_first_residual_twice")
+@wrong("transformer_layer", named="layer_first_residual_twice | multihead_tokens_added")
 def input_added_twice(X, layer):
     step1 = X + residual(X, lambda Z: multihead(Z, layer.heads, layer.omega_c))
     step2 = layer_norm(step1, layer.gamma1, layer.delta1)
@@ -718,7 +718,7 @@ def popped(X, layers):
 
 
 # did: averages what the layers make of the same X, side by side
-@wrong("stack")
+@wrong("stack", named="stack_mean_of_layers")
 def mean_of_the_layers(X, layers):
     return np.mean([transformer_layer(X, layer) for layer in layers], axis=0)
 
@@ -897,3 +897,611 @@ def {name}(X, layer):
 """,
     named="mlp_zeros | pre_norm_no_mlp",
 )
+
+
+# === a second set, by someone who had seen neither the recorded mistakes nor the answers above
+
+# --- 6.1 layer_norm
+
+
+@right("layer_norm")
+def norm_b_centering_matrix(X, gamma=1.0, delta=0.0, eps=1e-5):
+    D = len(X)
+    C = np.eye(D) - np.ones((D, D)) / D
+    centered = C @ X
+    variances = np.einsum("dn,dn->n", centered, centered) / D
+    return centered @ np.diag((variances + eps) ** -0.5) * gamma + delta
+
+
+@right("layer_norm")
+def norm_b_column_after_column(X, gamma=1.0, delta=0.0, eps=1e-5):
+    scale, shift = np.ravel(gamma * np.ones((len(X), 1))), np.ravel(delta * np.ones((len(X), 1)))
+    done = []
+    for x in X.T:
+        m = sum(x) / len(x)
+        v = sum((xi - m) ** 2 for xi in x) / len(x)
+        done.append([g * (xi - m) / (v + eps) ** 0.5 + d for g, xi, d in zip(scale, x, shift)])
+    return np.transpose(done)
+
+
+# did: mean and variance of every row, over the tokens
+@wrong("layer_norm", named="norm_along_rows")
+def norm_b_last_axis_of_pytorch(X, gamma=1.0, delta=0.0, eps=1e-5):
+    mu = X.mean(-1, keepdims=True)
+    sigma2 = X.var(-1, keepdims=True)
+    return gamma * (X - mu) / np.sqrt(sigma2 + eps) + delta
+
+
+# did: divides by the variance where the root of it belongs
+@wrong("layer_norm", named="norm_divided_by_the_variance")
+def norm_b_no_root(X, gamma=1.0, delta=0.0, eps=1e-5):
+    m = X.mean(axis=0)
+    centered = X - m
+    v = np.mean(centered * centered, axis=0)
+    out = centered / (v + eps)
+    return out * gamma + delta
+
+
+# did: divides the sum of squares by D - 1
+@wrong("layer_norm", named="norm_one_degree_less")
+def norm_b_matlab_var(X, gamma=1.0, delta=0.0, eps=1e-5):
+    D, N = X.shape
+    mu = np.sum(X, axis=0) / D
+    v = np.sum((X - mu) ** 2, axis=0) / (D - 1)
+    Z = (X - mu) / np.sqrt(v + eps)
+    return gamma * Z + delta
+
+
+# did: adds eps to the root and not under it
+@wrong("layer_norm", named="norm_eps_outside_the_root")
+def norm_b_eps_outside(X, gamma=1.0, delta=0.0, eps=1e-5):
+    sd = np.sqrt(np.mean((X - X.mean(0)) ** 2, 0))
+    return delta + gamma * ((X - X.mean(0)) / (sd + eps))
+
+
+# did: delta is added before gamma multiplies
+@wrong("layer_norm", named="norm_delta_scaled_too")
+def norm_b_shift_then_scale(X, gamma=1.0, delta=0.0, eps=1e-5):
+    m, s = np.mean(X, axis=0), np.std(X, axis=0)
+    hat = (X - m) / np.sqrt(s**2 + eps)
+    hat = hat + delta
+    return hat * gamma
+
+
+# did: takes the mean of the squares for the variance (mean not subtracted there)
+@wrong("layer_norm", named="norm_spread_from_zero")
+def norm_b_mean_square_for_variance(X, gamma=1.0, delta=0.0, eps=1e-5):
+    mean = X.mean(axis=0, keepdims=True)
+    power = (X**2).mean(axis=0, keepdims=True)
+    return gamma * ((X - mean) / np.sqrt(power + eps)) + delta
+
+
+# did: one mean and one variance of the whole matrix
+@wrong("layer_norm", named="norm_over_everything")
+def norm_b_whole_matrix(X, gamma=1.0, delta=0.0, eps=1e-5):
+    z = (X - np.mean(X)) / np.sqrt(np.var(X) + eps)
+    return gamma * z + delta
+
+
+# did: divides by the length of the centered column where the root of the variance belongs
+@wrong("layer_norm", named="norm_squares_summed")
+def norm_b_unit_length(X, gamma=1.0, delta=0.0, eps=1e-5):
+    centered = X - X.mean(axis=0)
+    lengths = np.sqrt(np.sum(centered**2, axis=0) + eps)
+    return gamma * (centered / lengths) + delta
+
+
+# did: takes the mean of the absolute distances, not of the squares
+@wrong("layer_norm")
+def norm_b_absolute_distances(X, gamma=1.0, delta=0.0, eps=1e-5):
+    away = X - np.average(X, axis=0)
+    spread = np.average(np.abs(away), axis=0)
+    return gamma * away / np.sqrt(spread**2 + eps) + delta
+
+
+# did: eps is a constant of its own, the argument is not used
+@wrong("layer_norm", named="norm_eps_by_heart")
+def norm_b_eps_by_heart(X, gamma=1.0, delta=0.0, eps=1e-5):
+    mu = X.mean(0)
+    std = np.sqrt(X.var(0) + 1e-5)
+    return (X - mu) / std * gamma + delta
+
+
+# --- 6.2 mlp
+
+
+@right("mlp")
+def mlp_b_biases_as_a_row_of_ones(X, W1, b1, W2, b2):
+    ones = np.ones((1, X.shape[1]))
+    h = np.hstack([W1, b1]) @ np.vstack([X, ones])
+    h = (h + np.abs(h)) / 2
+    return np.hstack([W2, b2]) @ np.vstack([h, ones])
+
+
+@right("mlp")
+def mlp_b_one_hidden_unit_after_another(X, W1, b1, W2, b2):
+    out = np.tile(b2.astype(float), (1, X.shape[1]))
+    for unit in range(W1.shape[0]):
+        pre = W1[unit] @ X + b1[unit]
+        out = out + np.outer(W2[:, unit], np.where(pre > 0, pre, 0))
+    return out
+
+
+# did: no activation: both maps are linear
+@wrong("mlp", named="mlp_no_activation")
+def mlp_b_two_linear_maps(X, W1, b1, W2, b2):
+    hidden = W1 @ X + b1
+    return W2 @ hidden + b2
+
+
+# did: takes the absolute value for ReLU
+@wrong("mlp", named="mlp_sizes")
+def mlp_b_absolute_value(X, W1, b1, W2, b2):
+    h = np.sqrt((W1 @ X + b1) ** 2)
+    return W2 @ h + b2
+
+
+# did: applies ReLU to the output as well
+@wrong("mlp", named="mlp_relu_at_the_end_too")
+def mlp_b_relu_twice(X, W1, b1, W2, b2):
+    relu = lambda z: z * (z > 0)  # noqa: E731  as students write it
+    return relu(W2 @ relu(W1 @ X + b1) + b2)
+
+
+# did: adds the first bias after ReLU
+@wrong("mlp", named="mlp_relu_before_the_bias")
+def mlp_b_bias_after_relu(X, W1, b1, W2, b2):
+    z = np.clip(W1 @ X, 0, None)
+    z = z + b1
+    return np.matmul(W2, z) + b2
+
+
+# did: keeps the negative numbers and sets the positive ones to 0
+@wrong("mlp", named="mlp_minimum")
+def mlp_b_minimum(X, W1, b1, W2, b2):
+    pre_activation = np.dot(W1, X) + b1
+    post_activation = np.where(pre_activation > 0, 0, pre_activation)
+    return np.dot(W2, post_activation) + b2
+
+
+# did: replaces every positive hidden number by 1, every other by 0
+@wrong("mlp", named="mlp_steps")
+def mlp_b_step_function(X, W1, b1, W2, b2):
+    active = (W1 @ X + b1 > 0).astype(float)
+    return W2 @ active + b2
+
+
+# did: hidden numbers leak: a hundredth of each negative one is kept
+@wrong("mlp", named="mlp_leaky")
+def mlp_b_leaky(X, W1, b1, W2, b2):
+    a = W1 @ X + b1
+    h = np.maximum(a, 0.01 * a)
+    return W2 @ h + b2
+
+
+# did: np.max with 0 as its axis takes the largest hidden number of each column
+@wrong("mlp")
+def mlp_b_max_is_not_maximum(X, W1, b1, W2, b2):
+    h = np.max(W1 @ X + b1, 0)
+    return W2 @ h + b2
+
+
+# did: the second bias is left out
+@wrong("mlp", named="mlp_no_b2")
+def mlp_b_second_bias_missing(X, W1, b1, W2, b2):
+    layer1 = W1 @ X + b1
+    layer1[layer1 < 0] = 0
+    layer2 = W2 @ layer1
+    return layer2
+
+
+# --- 6.3 residual
+
+
+@right("residual")
+def residual_b_twice_the_mean(X, f):
+    return 2 * np.mean([X, f(X.copy())], axis=0)
+
+
+@right("residual")
+def residual_b_copy_then_in_place(X, f):
+    out = np.array(X, dtype=float)
+    out += f(X)
+    return out
+
+
+# did: returns only what f makes
+@wrong("residual", named="residual_change_alone")
+def residual_b_no_skip(X, f):
+    y = f(X)
+    return y
+
+
+# did: adds X in place, and so changes it
+@wrong("residual")
+def residual_b_plus_equals(X, f):
+    X += f(X)
+    return X
+
+
+# did: calls f on the sum, so f works twice
+@wrong("residual")
+def residual_b_f_twice(X, f):
+    y = X + f(X)
+    return X + f(y)
+
+
+# did: subtracts what f makes
+@wrong("residual", named="residual_subtracted")
+def residual_b_difference(X, f):
+    change = f(X)
+    return np.subtract(X, change)
+
+
+# did: averages input and change
+@wrong("residual", named="residual_mean")
+def residual_b_halved(X, f):
+    return (X + f(X)) / 2
+
+
+# did: normalizes the sum as well
+@wrong("residual", named="residual_normalized")
+def residual_b_add_and_norm(X, f):
+    return layer_norm(X + f(X))
+
+
+# --- 6.4 transformer_layer
+
+
+@right("transformer_layer")
+def layer_b_all_in_one_piece(X, layer):
+    (heads, omega_c, g1, d1, W1, b1, W2, b2, g2, d2) = layer
+
+    def norm(Y, g, d):
+        Y = Y - Y.mean(0)
+        return g * Y / np.sqrt((Y * Y).mean(0) + 1e-5) + d
+
+    collected = []
+    for h in heads:
+        q, k, v = h.omega_q @ X + h.beta_q, h.omega_k @ X + h.beta_k, h.omega_v @ X + h.beta_v
+        w = np.exp(np.tensordot(k, q, (0, 0)) / len(q) ** 0.5)
+        collected.append(v @ w / w.sum(0))
+    Y = norm(X + omega_c @ np.concatenate(collected), g1, d1)
+    return norm(Y + W2 @ np.maximum(W1 @ Y + b1, 0) + b2, g2, d2)
+
+
+@right("transformer_layer")
+def layer_b_token_by_token_after_attention(X, layer):
+    read = X + multihead(X, layer.heads, layer.omega_c)
+    out = []
+    for n in range(X.shape[1]):
+        x = layer_norm(read[:, [n]], layer.gamma1, layer.delta1)
+        x = x + mlp(x, layer.W1, layer.b1, layer.W2, layer.b2)
+        out.append(layer_norm(x, layer.gamma2, layer.delta2))
+    return np.concatenate(out, axis=1)
+
+
+# did: leaves out the residual around attention
+@wrong("transformer_layer", named="layer_no_first_residual")
+def layer_b_attention_replaces(X, layer):
+    y = multihead(X, layer.heads, layer.omega_c)
+    y = layer_norm(y, layer.gamma1, layer.delta1)
+    z = y + mlp(y, layer.W1, layer.b1, layer.W2, layer.b2)
+    return layer_norm(z, layer.gamma2, layer.delta2)
+
+
+# did: the second residual adds the layer's input X, not what the MLP read
+@wrong("transformer_layer", named="layer_mlp_adds_to_the_input")
+def layer_b_second_skip_from_the_start(X, layer):
+    attention = multihead(X, layer.heads, layer.omega_c)
+    x1 = layer_norm(X + attention, layer.gamma1, layer.delta1)
+    hidden = np.maximum(layer.W1 @ x1 + layer.b1, 0)
+    feed_forward = layer.W2 @ hidden + layer.b2
+    x2 = layer_norm(X + feed_forward, layer.gamma2, layer.delta2)
+    return x2
+
+
+# did: the second residual adds the sum before LayerNorm
+@wrong("transformer_layer", named="layer_mlp_adds_to_what_was_attended")
+def layer_b_skip_from_before_the_norm(X, layer):
+    x = X + multihead(X, layer.heads, layer.omega_c)
+    n = layer_norm(x, layer.gamma1, layer.delta1)
+    x = x + mlp(n, layer.W1, layer.b1, layer.W2, layer.b2)
+    return layer_norm(x, layer.gamma2, layer.delta2)
+
+
+# did: uses gamma1 and delta1 for both LayerNorms
+@wrong("transformer_layer", named="layer_first_norm_again")
+def layer_b_one_norm_for_both(X, layer):
+    def ln(Y):
+        return layer_norm(Y, layer.gamma1, layer.delta1)
+
+    Y = ln(residual(X, lambda T: multihead(T, layer.heads, layer.omega_c)))
+    return ln(residual(Y, lambda T: mlp(T, layer.W1, layer.b1, layer.W2, layer.b2)))
+
+
+# did: normalizes what attention makes before it is added, and what the MLP makes before it is added
+@wrong("transformer_layer", named="layer_norms_of_the_changes")
+def layer_b_norm_inside_the_sum(X, layer):
+    first = layer_norm(multihead(X, layer.heads, layer.omega_c), layer.gamma1, layer.delta1)
+    X = X + first
+    second = layer_norm(mlp(X, layer.W1, layer.b1, layer.W2, layer.b2), layer.gamma2, layer.delta2)
+    return X + second
+
+
+# did: MLP first, attention after it, each with the LayerNorm of its place
+@wrong("transformer_layer", named="layer_mlp_first")
+def layer_b_mlp_before_attention(X, layer):
+    Y = X + mlp(X, layer.W1, layer.b1, layer.W2, layer.b2)
+    Y = layer_norm(Y, layer.gamma1, layer.delta1)
+    Z = Y + multihead(Y, layer.heads, layer.omega_c)
+    return layer_norm(Z, layer.gamma2, layer.delta2)
+
+
+# did: the last LayerNorm is left out
+@wrong("transformer_layer", named="layer_no_last_norm")
+def layer_b_ends_at_line_three(X, layer):
+    a = X + multihead(X, layer.heads, layer.omega_c)
+    b = layer_norm(a, layer.gamma1, layer.delta1)
+    c = b + mlp(b, layer.W1, layer.b1, layer.W2, layer.b2)
+    return c
+
+
+# did: in one piece, and the MLP has no ReLU
+@wrong("transformer_layer", named="mlp_no_activation")
+def layer_b_whole_without_relu(X, layer):
+    stacked = []
+    for head in layer.heads:
+        Q = head.omega_q @ X + head.beta_q
+        K = head.omega_k @ X + head.beta_k
+        V = head.omega_v @ X + head.beta_v
+        scores = K.T @ Q / np.sqrt(Q.shape[0])
+        weights = np.exp(scores - scores.max(axis=0))
+        weights /= weights.sum(axis=0)
+        stacked.append(V @ weights)
+    X1 = X + layer.omega_c @ np.vstack(stacked)
+    X1 = layer.gamma1 * (X1 - X1.mean(axis=0)) / np.sqrt(X1.var(axis=0) + 1e-5) + layer.delta1
+    X2 = X1 + layer.W2 @ (layer.W1 @ X1 + layer.b1) + layer.b2
+    return layer.gamma2 * (X2 - X2.mean(axis=0)) / np.sqrt(X2.var(axis=0) + 1e-5) + layer.delta2
+
+
+# did: in one piece, and queries are transposed where keys should be: queries down, keys across
+@wrong("transformer_layer", named="head_queries_and_keys_exchanged | scores_turned_over")
+def layer_b_whole_with_queries_down(X, layer):
+    def norm(M, g, b):
+        return g * (M - np.mean(M, 0)) / np.sqrt(np.var(M, 0) + 1e-5) + b
+
+    outs = []
+    for h in layer.heads:
+        q, k, v = (w @ X + b for w, b in ((h[0], h[3]), (h[1], h[4]), (h[2], h[5])))
+        s = q.T @ k / np.sqrt(len(k))
+        e = np.exp(s - s.max(axis=0, keepdims=True))
+        outs.append(v @ (e / e.sum(axis=0, keepdims=True)))
+    R = norm(X + layer.omega_c @ np.vstack(outs), layer.gamma1, layer.delta1)
+    H = layer.W1 @ R + layer.b1
+    H[H < 0] = 0
+    return norm(R + layer.W2 @ H + layer.b2, layer.gamma2, layer.delta2)
+
+
+# did: two at once: gamma and delta are left out in both LayerNorms
+@wrong("transformer_layer", named="norm_no_gamma_no_delta")
+def layer_b_plain_norms(X, layer):
+    X = layer_norm(X + multihead(X, layer.heads, layer.omega_c))
+    X = layer_norm(X + mlp(X, layer.W1, layer.b1, layer.W2, layer.b2))
+    return X
+
+
+# did: in one piece, and LayerNorm divides by the standard deviation with D - 1 in both places
+@wrong("transformer_layer", named="norm_one_degree_less")
+def layer_b_whole_with_sample_deviation(X, layer):
+    Sa = [head_output(X, h)[0] for h in layer.heads]
+    Y = X + layer.omega_c @ np.vstack(Sa)
+    Y = (Y - Y.mean(axis=0)) / np.sqrt(Y.var(axis=0, ddof=1) + 1e-5)
+    Y = layer.gamma1 * Y + layer.delta1
+    H = np.maximum(0, layer.W1 @ Y + layer.b1)
+    Z = Y + layer.W2 @ H + layer.b2
+    Z = (Z - Z.mean(axis=0)) / np.sqrt(Z.var(axis=0, ddof=1) + 1e-5)
+    return layer.gamma2 * Z + layer.delta2
+
+
+# did: adds the normalized tokens to themselves a second time after the MLP
+@wrong("transformer_layer", named="layer_second_residual_twice | mlp_input_added")
+def layer_b_skip_counted_twice(X, layer):
+    out1 = layer_norm(residual(X, lambda T: multihead(T, layer.heads, layer.omega_c)), layer.gamma1, layer.delta1)
+    changed = residual(out1, lambda T: mlp(T, layer.W1, layer.b1, layer.W2, layer.b2))
+    out2 = layer_norm(out1 + changed, layer.gamma2, layer.delta2)
+    return out2
+
+
+# did: passes delta and gamma in the wrong order to both LayerNorms
+@wrong("transformer_layer", named="norm_gamma_delta_exchanged")
+def layer_b_delta_before_gamma(X, layer):
+    Y = layer_norm(X + multihead(X, layer.heads, layer.omega_c), layer.delta1, layer.gamma1)
+    return layer_norm(Y + mlp(Y, layer.W1, layer.b1, layer.W2, layer.b2), layer.delta2, layer.gamma2)
+
+
+# --- 6.5 stack
+
+
+@right("stack")
+def stack_b_recursion_from_the_end(X, layers):
+    if len(layers) == 0:
+        return X
+    return transformer_layer(stack_b_recursion_from_the_end(X, layers[:-1]), layers[-1])
+
+
+right_cell(
+    "stack",
+    "stack_b_reduce_imported",
+    """
+from functools import reduce
+
+{name} = lambda X, layers: reduce(transformer_layer, layers, X)
+""",
+)
+
+
+# did: every layer begins with the tokens X, so that the last layer alone counts
+@wrong("stack", named="stack_each_reads_the_input")
+def stack_b_always_from_x(X, layers):
+    Y = X
+    for layer in layers:
+        Y = transformer_layer(X, layer)
+    return Y
+
+
+# did: goes through the layers from the last to the first
+@wrong("stack", named="stack_last_layer_first")
+def stack_b_pop_from_the_end(X, layers):
+    todo = list(layers)
+    while todo:
+        X = transformer_layer(X, todo.pop())
+    return X
+
+
+# did: uses the first layer's parameters in every round
+@wrong("stack", named="stack_first_layer_always")
+def stack_b_first_layer_again_and_again(X, layers):
+    out = X
+    for _ in range(len(layers)):
+        out = transformer_layer(out, layers[0])
+    return out
+
+
+# did: adds what came in after every layer
+@wrong("stack", named="layer_input_added_at_the_end | stack_residual_around_layers")
+def stack_b_residual_around_layers(X, layers):
+    for layer in layers:
+        X = residual(X, lambda T: transformer_layer(T, layer))
+    return X
+
+
+# did: leaves out the last layer
+@wrong("stack", named="stack_without_the_last")
+def stack_b_one_too_few(X, layers):
+    i = 0
+    while i < len(layers) - 1:
+        X = transformer_layer(X, layers[i])
+        i += 1
+    return X
+
+
+# did: returns a list of what every layer left
+@wrong("stack")
+def stack_b_all_states(X, layers):
+    states = [X]
+    for layer in layers:
+        states.append(transformer_layer(states[-1], layer))
+    return states
+
+
+# --- 6.6 pre_norm_layer
+
+
+@right("pre_norm_layer")
+def prenorm_b_written_out(X, layer):
+    def standard(Y):
+        c = Y - np.sum(Y, 0) / len(Y)
+        return c / np.sqrt(np.sum(c**2, 0) / len(Y) + 1e-5)
+
+    T = standard(X) * layer.gamma1 + layer.delta1
+    start, Y = 0, X
+    for h in layer.heads:
+        q, k, v = h.omega_q @ T + h.beta_q, h.omega_k @ T + h.beta_k, h.omega_v @ T + h.beta_v
+        s = q.T @ k / len(k) ** 0.5
+        p = np.exp(s - s.max(1, keepdims=True))
+        Y = Y + layer.omega_c[:, start : start + len(v)] @ (p / p.sum(1, keepdims=True) @ v.T).T
+        start += len(v)
+    U = standard(Y) * layer.gamma2 + layer.delta2
+    h = layer.W1 @ U + layer.b1
+    return Y + layer.W2 @ (h * (h > 0)) + layer.b2
+
+
+@right("pre_norm_layer")
+def prenorm_b_sum_of_three(X, layer):
+    a = multihead(layer_norm(X, layer.gamma1, layer.delta1), layer.heads, layer.omega_c)
+    m = mlp(layer_norm(X + a, layer.gamma2, layer.delta2), layer.W1, layer.b1, layer.W2, layer.b2)
+    return np.sum([X, a, m], axis=0)
+
+
+# did: the residual carries the normalized tokens, not X
+@wrong("pre_norm_layer", named="pre_norm_adds_to_the_normalized")
+def prenorm_b_adds_to_the_normalized(X, layer):
+    n1 = layer_norm(X, layer.gamma1, layer.delta1)
+    y = n1 + multihead(n1, layer.heads, layer.omega_c)
+    n2 = layer_norm(y, layer.gamma2, layer.delta2)
+    return n2 + mlp(n2, layer.W1, layer.b1, layer.W2, layer.b2)
+
+
+# did: normalizes at the end as well, with gamma2 and delta2
+@wrong("pre_norm_layer", named="pre_norm_second_norm_at_the_end")
+def prenorm_b_final_norm(X, layer):
+    y = X + multihead(layer_norm(X, layer.gamma1, layer.delta1), layer.heads, layer.omega_c)
+    z = y + mlp(layer_norm(y, layer.gamma2, layer.delta2), layer.W1, layer.b1, layer.W2, layer.b2)
+    return layer_norm(z, layer.gamma2, layer.delta2)
+
+
+# did: MLP reads the sum without LayerNorm
+@wrong("pre_norm_layer", named="pre_norm_mlp_reads_raw")
+def prenorm_b_only_attention_normalized(X, layer):
+    def attend(T):
+        return multihead(layer_norm(T, layer.gamma1, layer.delta1), layer.heads, layer.omega_c)
+
+    Y = residual(X, attend)
+    return residual(Y, lambda T: mlp(T, layer.W1, layer.b1, layer.W2, layer.b2))
+
+
+# did: the MLP reads the normalized X of the start, not what attention has changed
+@wrong("pre_norm_layer", named="pre_norm_both_read_the_input")
+def prenorm_b_parallel_block(X, layer):
+    attention = multihead(layer_norm(X, layer.gamma1, layer.delta1), layer.heads, layer.omega_c)
+    network = mlp(layer_norm(X, layer.gamma2, layer.delta2), layer.W1, layer.b1, layer.W2, layer.b2)
+    return X + attention + network
+
+
+# did: exchanges the two LayerNorms' parameters
+@wrong("pre_norm_layer", named="pre_norm_norms_exchanged")
+def prenorm_b_two_before_one(X, layer):
+    calm = layer_norm(X, layer.gamma2, layer.delta2)
+    X1 = X + multihead(calm, layer.heads, layer.omega_c)
+    calm = layer_norm(X1, layer.gamma1, layer.delta1)
+    return X1 + mlp(calm, layer.W1, layer.b1, layer.W2, layer.b2)
+
+
+# did: post-norm, the layer of 6.4
+@wrong("pre_norm_layer", named="pre_norm_still_post_norm")
+def prenorm_b_post_norm_again(X, layer):
+    X = layer_norm(X + multihead(X, layer.heads, layer.omega_c), layer.gamma1, layer.delta1)
+    X = layer_norm(X + mlp(X, layer.W1, layer.b1, layer.W2, layer.b2), layer.gamma2, layer.delta2)
+    return X
+
+
+# did: the second sum adds X, so that what attention wrote is lost
+@wrong("pre_norm_layer", named="pre_norm_mlp_adds_to_the_input")
+def prenorm_b_attention_lost(X, layer):
+    after_attention = X + multihead(layer_norm(X, layer.gamma1, layer.delta1), layer.heads, layer.omega_c)
+    normed = layer_norm(after_attention, layer.gamma2, layer.delta2)
+    after_mlp = X + mlp(normed, layer.W1, layer.b1, layer.W2, layer.b2)
+    return after_mlp
+
+
+# did: in one piece, and only the queries read normalized tokens, keys and values read X
+@wrong("pre_norm_layer")
+def prenorm_b_queries_alone_normalized(X, layer):
+    T = layer_norm(X, layer.gamma1, layer.delta1)
+    outs = []
+    for h in layer.heads:
+        Q = project(T, h.omega_q, h.beta_q)
+        K = project(X, h.omega_k, h.beta_k)
+        V = project(X, h.omega_v, h.beta_v)
+        outs.append(V @ softmax_cols(scaled_scores(Q, K)))
+    Y = X + layer.omega_c @ stack_heads(outs)
+    U = layer_norm(Y, layer.gamma2, layer.delta2)
+    return Y + mlp(U, layer.W1, layer.b1, layer.W2, layer.b2)
+
+
+# did: the result of the second line is not returned
+@wrong("pre_norm_layer")
+def prenorm_b_nothing_returned(X, layer):
+    X = X + multihead(layer_norm(X, layer.gamma1, layer.delta1), layer.heads, layer.omega_c)
+    X = X + mlp(layer_norm(X, layer.gamma2, layer.delta2), layer.W1, layer.b1, layer.W2, layer.b2)
