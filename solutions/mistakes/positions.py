@@ -583,6 +583,14 @@ MISTAKES = [
         asks="Which rows does your code fill when D is 5, and which does it leave?",
     ),
     Mistake(
+        "waves_odd_row_cosine",
+        "sinusoids",
+        "return Pi",
+        "return np.where(rows < D - D % 2, Pi, np.cos(angles))",
+        shows="the last row of an odd D is a cosine",
+        asks="Which of the two comes first in a pair: sine or cosine?",
+    ),
+    Mistake(
         "waves_a_row_too_many",
         "sinusoids",
         "np.arange(D)",

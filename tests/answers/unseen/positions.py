@@ -1242,7 +1242,7 @@ def sinusoids_b_tensor2tensor_spacing(D, N, base=10000):
 
 
 # did: an odd D ends on a cosine: the last row is overwritten
-@wrong("sinusoids")
+@wrong("sinusoids", named="waves_odd_row_cosine")
 def sinusoids_b_last_row_overwritten(D, N, base=10000):
     P = np.empty((D, N))
     n = np.arange(N)
