@@ -263,7 +263,7 @@ def whether_they_differ(f, X, perm):
     return not np.allclose(f(permute_columns(X, perm)), permute_columns(f(X), perm))
 
 
-@wrong("equivariance_gap", says="the result is 0, expected 4", named="order_not_used")
+@wrong("equivariance_gap", says="the result is 0, expected 4", named="gap_always_0 | order_not_used")
 def the_function_left_out(f, X, perm):
     return np.max(np.abs(permute_columns(X, perm) - X[:, perm]))
 
@@ -630,7 +630,7 @@ def multiplied(X, Pi):
     return X * Pi
 
 
-@wrong("add_positions", says="right on the paper example, wrong")
+@wrong("add_positions", says="right on the paper example, wrong", named="waves_whatever_is_given")
 def the_waves_whatever_is_given(X, Pi):
     return X + sinusoids(*X.shape)
 
@@ -893,9 +893,7 @@ def the_bias_added_to_the_values(Q, K, V, B):
     return weighted_values(softmax_cols(scaled_scores(Q, K)), V + B) if V.shape == B.shape else (V + B)[:1]
 
 
-@wrong(
-    "attention_with_bias", says="expected (1, 2) = (D_v, N_q)", named="bias_weights_returned | weights_for_the_mixture"
-)
+@wrong("attention_with_bias", says="expected (1, 2) = (D_v, N_q)", named="weights_for_the_mixture")
 def the_weights_returned(Q, K, V, B):
     return softmax_cols(scaled_scores(Q, K) + B)
 
@@ -916,7 +914,7 @@ def softmax_along_the_rows(Q, K, V, B):  # S1
 @wrong(
     "attention_with_bias",
     says="row 1, column 1 is 16.667, expected 18, on the paper example",
-    named="bias_queries_keys_exchanged | scores_turned_over",
+    named="scores_turned_over",
 )
 def queries_and_keys_exchanged(Q, K, V, B):  # L1
     return weighted_values(softmax_cols(scaled_scores(K, Q) + B), V)

@@ -145,7 +145,7 @@ def mean_absolute_error(f, X, perm):
 
 
 # did: took the largest of each side first and subtracted these two numbers
-@wrong("equivariance_gap")
+@wrong("equivariance_gap", named="gap_of_largest_sizes")
 def difference_of_two_maxima(f, X, perm):
     a = np.abs(f(X[:, perm])).max()
     b = np.abs(f(X)[:, perm]).max()
@@ -302,7 +302,7 @@ def the_constant_of_the_paper(D, N, base=10000):
 
 
 # did: divided by the number of pairs instead of D: the exponent is 2 i / (D // 2), with at least one pair
-@wrong("sinusoids")
+@wrong("sinusoids", named="waves_over_the_pairs")
 def speed_over_the_pairs(D, N, base=10000):
     d = max(D // 2, 1)
     Pi = np.zeros((D, N))
@@ -314,7 +314,7 @@ def speed_over_the_pairs(D, N, base=10000):
 
 
 # did: made D // 2 pairs of rows, so that the last row of an odd D stays zero
-@wrong("sinusoids")
+@wrong("sinusoids", named="waves_odd_row_zero")
 def last_row_of_an_odd_size_forgotten(D, N, base=10000):
     Pi = np.zeros((D, N))
     t = np.arange(N)
@@ -325,7 +325,7 @@ def last_row_of_an_odd_size_forgotten(D, N, base=10000):
 
 
 # did: spaced the exponents evenly from 0 to 1 with both ends, so that the last pair divides by the base itself
-@wrong("sinusoids")
+@wrong("sinusoids", named="waves_exponent_ends_at_1")
 def logspace_with_the_end(D, N, base=10000):
     pairs = (D + 1) // 2
     slow = np.logspace(0, 1, pairs, base=base)
@@ -406,7 +406,7 @@ def half_and_half(X, Pi):
 
 
 # did: made sinusoids anew instead of adding the positions that were handed over
-@wrong("add_positions")
+@wrong("add_positions", named="waves_whatever_is_given")
 def own_waves(X, Pi):
     D, N = X.shape
     waves = sinusoids(D, N)
@@ -414,7 +414,7 @@ def own_waves(X, Pi):
 
 
 # did: skipped token 0, since its position counts as 0
-@wrong("add_positions")
+@wrong("add_positions", named="position_0_left_out")
 def from_the_second_word_on(X, Pi):
     out = X.copy()
     for n in range(1, X.shape[1]):
@@ -511,7 +511,7 @@ def sum_of_positions(pi, N):
 
 
 # did: laid the entries of pi out row after row, repeating them to fill the square
-@wrong("relative_bias")
+@wrong("relative_bias", named="bias_row_after_row")
 def resized(pi, N):
     return np.resize(pi, (N, N))
 
@@ -997,7 +997,7 @@ def full_of_c(D, c, base=10000):
 
 
 # did: stopped the loop at half of the pairs: range(0, D // 2, 2) leaves the lower blocks zero
-@wrong("look_back")
+@wrong("look_back", named="look_last_blocks_missing")
 def loop_ends_too_early(D, c, base=10000):
     omega_q = np.diag(np.full(D, c))
     omega_k = np.zeros((D, D))
@@ -1111,7 +1111,7 @@ def gap_b_total_difference(f, X, perm):
 
 
 # did: takes the largest absolute number of each result, and subtracts those
-@wrong("equivariance_gap")
+@wrong("equivariance_gap", named="gap_of_largest_sizes")
 def gap_b_difference_of_maxima(f, X, perm):
     before = np.max(np.abs(f(permute_columns(X, perm))))
     after = np.max(np.abs(permute_columns(f(X), perm)))
@@ -1233,7 +1233,7 @@ def sinusoids_b_faster_and_faster(D, N, base=10000):
 
 
 # did: the exponent of pair i is i over the number of the last pair, not 2i over D
-@wrong("sinusoids")
+@wrong("sinusoids", named="waves_exponent_ends_at_1")
 def sinusoids_b_tensor2tensor_spacing(D, N, base=10000):
     pairs = np.arange(D) // 2
     last = max(pairs[-1], 1)
@@ -1242,7 +1242,7 @@ def sinusoids_b_tensor2tensor_spacing(D, N, base=10000):
 
 
 # did: an odd D ends on a cosine: the last row is overwritten
-@wrong("sinusoids")
+@wrong("sinusoids", named="waves_odd_row_cosine")
 def sinusoids_b_last_row_overwritten(D, N, base=10000):
     P = np.empty((D, N))
     n = np.arange(N)
@@ -1299,7 +1299,7 @@ def placed_b_one_column_for_all(X, Pi):
 
 
 # did: adds sinusoids of its own and does not look at Pi
-@wrong("add_positions")
+@wrong("add_positions", named="waves_whatever_is_given")
 def placed_b_own_waves(X, Pi):
     return X + sinusoids(*X.shape)
 
