@@ -147,7 +147,7 @@ def _place(sight: Sight, around: Surroundings | None) -> str:
     point = sight.point
     if point is None or is_returned(point.name) or (around and point.name in around.arguments):
         return ""
-    return f" Follow `{point.name}` from line {point.line} on."
+    return f" Look around `{point.name}`, line {point.line}."
 
 
 def _located(

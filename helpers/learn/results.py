@@ -130,7 +130,8 @@ def _read_array(value: Any, got: str) -> NDArray[Any]:
     if array.dtype == _float16:
         raise Unreadable(f"{got} float16, which keeps only three digits: use float64.")
     if array.dtype.kind == "b":
-        raise Unreadable(f"{got} {_kind(value)} of True and False, expected numbers.")
+        what = "of True and False, expected numbers" if array.ndim else "that is True or False, expected a number"
+        raise Unreadable(f"{got} {_kind(value)} {what}.")
     if array.dtype.kind not in REAL_KINDS:
         what = "an array of objects" if isinstance(value, _ndarray) else _kind(value)
         raise Unreadable(f"{got} {what}, expected an array of numbers.")

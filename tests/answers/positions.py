@@ -258,7 +258,7 @@ def the_whole_difference(f, X, perm):
     return np.abs(f(permute_columns(X, perm)) - permute_columns(f(X), perm))
 
 
-@wrong("equivariance_gap", says="of True and False, expected numbers")
+@wrong("equivariance_gap", says="is True or False, expected a number")
 def whether_they_differ(f, X, perm):
     return not np.allclose(f(permute_columns(X, perm)), permute_columns(f(X), perm))
 

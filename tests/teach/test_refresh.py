@@ -19,16 +19,28 @@ STEPS = "helpers/true_values/stages/single_head.json"
 SOLUTION = "solutions/single_head.py"
 
 
-@pytest.fixture
-def tree(tmp_path):
-    """Copy what refresh reads and writes."""
+@pytest.fixture(scope="session")
+def small_course(tmp_path_factory):
+    """Copy what refresh reads and writes, with one recorded mistake a notebook: `make test` checks them all."""
+    root = tmp_path_factory.mktemp("course")
     for folder in ("helpers", "notebooks", "solutions"):
         shutil.copytree(
             course_folder() / folder,
-            tmp_path / folder,
+            root / folder,
             ignore=shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints", "my_attention.py", "progress.json"),
         )
-    return tmp_path
+    for notebook in course().notebooks:
+        with (root / "solutions" / "mistakes" / f"{notebook}.py").open("a", encoding="utf-8") as file:
+            file.write("\nMISTAKES = MISTAKES[:1]\n")
+    code, said = refresh(root)
+    assert code == 0, said
+    return root
+
+
+@pytest.fixture
+def tree(small_course, tmp_path):
+    """Return a copy of the small course that a test may change."""
+    return shutil.copytree(small_course, tmp_path / "course")
 
 
 def refresh(tree: Path, *options: str) -> tuple[int, str]:
@@ -49,7 +61,7 @@ def change(tree: Path, file: str, before: str, after: str) -> None:
 
 
 def test_an_untouched_course_has_nothing_to_do(tree):
-    """The committed notebooks, true values and pictures are what the solutions give."""
+    """What refresh has written it does not write again: notebooks, true values and pictures are what solutions give."""
     assert refresh(tree, "--check") == (0, "Nothing to do.\n")
 
 
@@ -75,7 +87,18 @@ def test_one_unit_of_the_last_digit_is_no_drift_and_two_are(tree, place):
 
 
 DRIFTS = {
-    "a solution's result": (SOLUTION, "weighted + beta  #", "weighted - beta  #", "true_values/single_head.json"),
+    "a solution's result": (
+        SOLUTION,
+        "    return projected",
+        "    projected *= 2\n    return projected",
+        "true_values/single_head.json",
+    ),
+    "a solution that a recorded mistake changes": (
+        SOLUTION,
+        "weighted + beta  #",
+        "beta + weighted  #",
+        "'weighted + beta' stands 0 times in the solution of project",
+    ),
     "a solution's docstring": (SOLUTION, "One query per column.", "One query.", "attention_weights: the stub's"),
     "a stub's docstring": (NOTEBOOK, "One query per column.", "One query.", "attention_weights: the stub's"),
     "a stub's signature": (NOTEBOOK, "attention_weights(Q, K):", "attention_weights(K, Q):", "signature"),
@@ -225,7 +248,8 @@ def change_a_solution(tree, notebook):
     path = tree / "solutions" / f"{notebook.name}.py"
     text = path.read_text(encoding="utf-8")
     path.write_text(
-        re.sub(r"^    return (\w+)$", r"    return \1 + \1", text, count=1, flags=re.MULTILINE), encoding="utf-8"
+        re.sub(r"^    return (\w+)$", r"    \1 = \1 + \1\n    return \1", text, count=1, flags=re.MULTILINE),
+        encoding="utf-8",
     )
 
 
