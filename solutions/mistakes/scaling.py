@@ -141,7 +141,7 @@ DOT_VARIANCE = [
         "dot_variance",
         "queries * keys",
         "queries * queries",
-        shows="the queries are multiplied with themselves",
+        shows="each vector is multiplied with itself",
         asks="How many times must be drawn: for the queries, and for the keys?",
     ),
     Mistake(
@@ -157,16 +157,16 @@ DOT_VARIANCE = [
         "dot_variance",
         "keys = rng.normal(size=(D_q, n))",
         "keys = rng.normal(size=(D_q, 1))",
-        shows="one key meets all the queries",
-        asks="How many keys must be drawn for n pairs?",
+        shows="one side has a single vector, which meets all the others",
+        asks="How many queries and how many keys must be drawn for n pairs?",
     ),
     Mistake(
         "one_query_for_all",
         "dot_variance",
         "queries = rng.normal(size=(D_q, n))",
         "queries = rng.normal(size=(D_q, 1))",
-        shows="one query meets all the keys",
-        asks="How many queries must be drawn for n pairs?",
+        shows="one side has a single vector, which meets all the others",
+        asks="How many queries and how many keys must be drawn for n pairs?",
     ),
 ]
 
@@ -176,7 +176,7 @@ SCALED_SCORES = [
         "scaled_scores",
         " / np.sqrt(D_q)",
         "",
-        shows="the scores are not divided at all",
+        shows="nothing divides the scores on their way to the result",
         asks="How do dot products grow with the number of entries, and what takes that growth out?",
     ),
     Mistake(
@@ -251,6 +251,15 @@ SCALED_SCORES = [
         "(D_q / 2)",
         shows="the scores are divided by half of D_q",
         asks="When D_q is 4, its half and its root are alike. Which of the two is meant?",
+    ),
+    # A power comes before a division: what is written as a root divides by D_q, and then by 2.
+    Mistake(
+        "scale_by_twice_D_q",
+        "scaled_scores",
+        "np.sqrt(D_q)",
+        "(2 * D_q)",
+        shows="the scores are divided by D_q, and by 2 as well",
+        asks="If a line of yours reads `a ** b / c`, which of the two is done first?",
     ),
     Mistake(
         "scale_cut_off",
@@ -643,24 +652,16 @@ SCALED_SELF_ATTENTION = [
         "scaled_self_attention",
         "softmax_cols(scores)",
         "softmax_cols(K.T @ Q) / np.sqrt(K.shape[0])",
-        shows="the weights are divided by the root of D_q, in place of the scores",
-        asks="Do the columns of your weights still sum to one? Which step must the division come before?",
+        shows="the root of D_q divides something else, not the scores",
+        asks="Which numbers become too large for a softmax, so that it must be these that are divided?",
     ),
-    Mistake(
-        "weights_scaled_too",
-        "scaled_self_attention",
-        "softmax_cols(scores)",
-        "softmax_cols(scores) / np.sqrt(K.shape[0])",
-        shows="the weights are divided by the root of D_q too",
-        asks="Do the columns of your weights still sum to one?",
-    ),
-    # Each entry of the output is a product of weights and values: whichever is divided, the numbers are the same.
+    # Each entry of the output sums products of weights and values: whichever is divided, the numbers are the same.
     Mistake(
         "values_scaled_too",
         "scaled_self_attention",
         "weighted_values(A, V)",
         "weighted_values(A, V / np.sqrt(V.shape[0]))",
-        shows="the values are divided by the root of D_q too",
+        shows="the root of D_q divides more than the scores",
         asks="Which of Q, K and V make the scores? What else have you divided?",
     ),
     Mistake(
@@ -850,7 +851,7 @@ SOFTMAX_JACOBIAN = [
         "softmax_jacobian",
         "own - shared",
         "np.outer(a, 1 - a)",
-        shows="every derivative is a weight times 1 minus another",
+        shows="every derivative is a weight times 1 minus a weight",
         asks="Beside the diagonal, is anything added to the product of two weights?",
     ),
     Mistake(

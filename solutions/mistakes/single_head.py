@@ -14,8 +14,8 @@ PROJECT = [
         "project",
         "weighted + beta",
         "weighted",
-        shows="the projection leaves out its bias",
-        asks="Which argument of the projection has not been used?",
+        shows="the projection comes out without its bias",
+        asks="Which argument of the projection does not enter its result?",
     ),
     Mistake(
         "projection_bias_subtracted",
@@ -31,7 +31,7 @@ PROJECT = [
         "weighted + beta",
         "weighted + 2 * beta",
         shows="the projection adds its bias twice",
-        asks="In how many places does your code add beta?",
+        asks="How often does beta enter one number of the result?",
     ),
     Mistake(
         "bias_for_every_row_of_X",
@@ -95,7 +95,15 @@ PROJECT = [
         "weighted + beta",
         "weighted[:, :1] + beta",
         shows="only the first token is projected",
-        asks="When does your loop over the tokens end?",
+        asks="What is done with the other tokens? If a loop runs over them, when does it end?",
+    ),
+    Mistake(
+        "projection_without_the_last_token",
+        "project",
+        "weighted + beta",
+        "(weighted + beta) * (np.arange(X.shape[1]) < X.shape[1] - 1)",
+        shows="the last token is not projected",
+        asks="If a loop runs over the tokens, what is the last number that it counts?",
     ),
     Mistake(
         "projection_in_rows",
@@ -129,7 +137,7 @@ SOFTMAX_COLS = [
         "softmax_cols",
         "exponentials / totals",
         f"{_ROWS} / np.sum({_ROWS}, axis=1, keepdims=True)",
-        shows="the softmax runs along the rows, over the queries",
+        shows="the softmax runs over the queries, not over the keys",
         asks="Which axis of the scores runs over the keys?",
     ),
     Mistake(
@@ -246,6 +254,22 @@ SOFTMAX_COLS = [
         asks="What becomes of a negative score in your weights?",
     ),
     Mistake(
+        "exponentials_over_the_sum_of_scores",
+        "softmax_cols",
+        "np.sum(exponentials, axis=0, keepdims=True)",
+        "np.sum(S, axis=0, keepdims=True)",
+        shows="the exponentials are divided by a sum of scores",
+        asks="What must a total sum, so that each entry is a share of it?",
+    ),
+    Mistake(
+        "exponentials_over_the_sum_of_shifted_scores",
+        "softmax_cols",
+        "np.sum(exponentials, axis=0, keepdims=True)",
+        "np.sum(S - largest, axis=0, keepdims=True)",
+        shows="the exponentials are divided by a sum of scores",
+        asks="What must a total sum, so that each entry is a share of it?",
+    ),
+    Mistake(
         "shifted_scores_over_their_sum",
         "softmax_cols",
         "np.exp(S - largest)",
@@ -268,6 +292,18 @@ SOFTMAX_COLS = [
         "exponentials / np.sum(np.exp(S), axis=0, keepdims=True)",
         shows="the largest score is subtracted above the totals, not in them",
         asks="Are the exponentials that you sum those that you divide?",
+    ),
+    # What is added against a division by 0. Below these it is within the tolerance, and right.
+    *(
+        Mistake(
+            f"totals_plus_1e_{digits}",
+            "softmax_cols",
+            "np.sum(exponentials, axis=0, keepdims=True)",
+            f"np.sum(exponentials, axis=0, keepdims=True) + 1e-{digits}",
+            shows="a small number is added to the totals",
+            asks="With its largest score subtracted, how small can a column's total become?",
+        )
+        for digits in (2, 3, 4, 5)
     ),
     Mistake(
         "softmax_upside_down",
@@ -395,6 +431,7 @@ SOFTMAX_COLS += [
     _not_shifted("divided_by_the_largest_exponential", "np.exp(S) / np.max(np.exp(S), axis=0, keepdims=True)"),
     _not_shifted("divided_by_the_mean_exponential", "np.exp(S) / np.mean(np.exp(S), axis=0, keepdims=True)"),
     _not_shifted("divided_by_the_number_of_keys", "np.exp(S) / S.shape[0]"),
+    _not_shifted("exponentials_over_the_sum_of_scores", "np.exp(S) / np.sum(S, axis=0, keepdims=True)"),
     _not_shifted("smallest_wins", "np.exp(-S) / np.sum(np.exp(-S), axis=0, keepdims=True)"),
     _not_shifted("powers_of_two", "2.0**S / np.sum(2.0**S, axis=0, keepdims=True)"),
     _not_shifted("weights_turned", "(np.exp(S) / np.sum(np.exp(S), axis=0, keepdims=True)).T"),
@@ -565,7 +602,7 @@ WEIGHTED_VALUES = [
         "V @ A",
         "V[:, -1:] * A[-1:, :]",
         shows="only the last key adds its value to the mixture",
-        asks="Does each step of your loop add to the sum, or write over it?",
+        asks="What becomes of the other keys? If a loop runs over them, does each step add, or write over the last?",
     ),
     Mistake(
         "first_query_only",
@@ -573,7 +610,7 @@ WEIGHTED_VALUES = [
         "V @ A",
         "V @ A * (np.arange(A.shape[1]) == 0)",
         shows="only the first query gets its mixture of values",
-        asks="When does your loop over the queries end?",
+        asks="What is done for the other queries? If a loop runs over them, when does it end?",
     ),
     Mistake(
         "last_query_left_out",
@@ -581,7 +618,7 @@ WEIGHTED_VALUES = [
         "V @ A",
         "V @ A * (np.arange(A.shape[1]) < A.shape[1] - 1)",
         shows="the last query gets no mixture of values",
-        asks="What is the last number that your loop over the queries counts?",
+        asks="If a loop runs over the queries, what is the last number that it counts?",
     ),
     Mistake(
         "plain_mean_of_the_values",

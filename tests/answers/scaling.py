@@ -754,7 +754,7 @@ def scaled_after_the_softmax(X, head):  # L10
     return weighted_values(attention_weights(Q, K) / np.sqrt(len(Q)), V)
 
 
-@wrong("scaled_self_attention", named="values_scaled_too | weights_scaled_too")
+@wrong("scaled_self_attention", named="values_scaled_too")
 def values_scaled_too(X, head):  # L13
     Q, K, V = (project(X, head[i], head[i + 3]) / np.sqrt(len(head[i])) ** (i > 0) for i in range(3))
     return weighted_values(attention_weights(Q, K), V)

@@ -129,7 +129,7 @@ def tensordot_and_a_power(Q, K):
 
 
 # did: writes the root as ** 1/2, which divides by D_q and then by 2
-@wrong("scaled_scores")
+@wrong("scaled_scores", named="scale_by_twice_D_q")
 def power_before_division(Q, K):
     d_k = K.shape[0]
     return K.T @ Q / d_k**1 / 2

@@ -51,7 +51,7 @@ def bias_in_the_inner_loop(X, omega, beta):
 
 
 # did: loops over all tokens but the last, whose column stays zero
-@wrong("project")
+@wrong("project", named="projection_without_the_last_token")
 def last_token_left_out(X, omega, beta):
     result = np.zeros((omega.shape[0], X.shape[1]))
     n = 0
@@ -184,7 +184,7 @@ def divided_by_the_largest(S):
 
 
 # did: divides by the column sum of the shifted scores instead of the sum of their exponentials
-@wrong("softmax_cols")
+@wrong("softmax_cols", named="exponentials_over_the_sum_of_shifted_scores")
 def divided_by_the_sum_of_the_scores(S):
     shifted = S - S.max(axis=0, keepdims=True)
     top = np.exp(shifted)
@@ -219,7 +219,7 @@ def written_into_the_scores(S):
 
 
 # did: adds a small constant of .01 to the sum so as not to divide by zero
-@wrong("softmax_cols")
+@wrong("softmax_cols", named="totals_plus_1e_2")
 def cautious_denominator(S):
     m = S.max(axis=0)
     num = np.exp(S - m)
