@@ -644,7 +644,7 @@ NAMED = {
         "scaled_by_the_root_of_d",
     ): "head_scale_by_root_of_D | multihead_scale_by_all_rows",
     ("multihead", "scaled_by_d"): "head_scale_by_D",
-    ("multihead_scaled_self_attention", "scaled_by_d"): "head_scale_by_D",
+    ("multihead_scaled_self_attention", "scaled_by_d"): "head_scale_by_D | scale_by_twice_D_q",
     ("multihead", "scaled_by_the_root_of_n"): "scale_by_the_number_of_keys | scale_by_the_number_of_queries",
     (
         "multihead_scaled_self_attention",

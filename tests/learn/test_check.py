@@ -61,7 +61,7 @@ def test_a_failed_check_shows_three_lines_and_stops_run_all(notebook):
     assert printed.splitlines() == notebook.error._render_traceback_()
     assert printed.splitlines() == [
         f"✗ {SOFTMAX}: every row sums to 1, the columns do not (column 1: 3.00).",
-        "  The softmax runs along the rows, over the queries.",
+        "  The softmax runs over the queries, not over the keys.",
         "  Which axis of the scores runs over the keys? Look around `e`, line 2.",
     ]
 
