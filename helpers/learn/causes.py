@@ -7,6 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from helpers.learn.shape_words import short
+from helpers.learn.words import listed
 from helpers.parameters import Head, Layer
 
 
@@ -47,11 +48,6 @@ def cause_of(kind: str, message: str, code: str, near: str, causes: Collection[C
         more = {"meant": f" Did you mean `{near}`?" if near else "", "says": short(message, 120)}
         return [line.format(**said.groupdict(), **typed.groupdict(), **more) for line in row.lines]
     return []
-
-
-def _listed(names: Collection[str]) -> str:
-    *others, last = names
-    return f"{', '.join(others)} and {last}"
 
 
 _PARTS = "|".join({**dict.fromkeys(Head._fields), **dict.fromkeys(Layer._fields)})
@@ -142,7 +138,7 @@ CAUSES = (
     # --- names: of parts, of arguments
     *(
         Cause(
-            (f"A {what.__name__.lower()} has no `{{name}}`.", f"It holds {_listed(what._fields)}."),
+            (f"A {what.__name__.lower()} has no `{{name}}`.", f"It holds {listed(what._fields)}."),
             kind="AttributeError",
             message=rf"'{what.__name__}' object has no attribute '(?P<name>\w+)'",
         )

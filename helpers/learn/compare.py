@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from helpers.learn.words import listed
+
 Array = NDArray[np.float64]
 
 # Of the largest magnitude. float32 answers are off by up to 5e-5 of it, so they get the wider one.
@@ -17,6 +19,11 @@ TOLERANCE, TOLERANCE_SINGLE = 1e-6, 1e-4
 def agree(got: Array, expected: Array, single: bool = False) -> bool:
     """Return whether `got` equals `expected` within the tolerance of the largest magnitude."""
     return got.shape == expected.shape and not wrong_entries(got, expected, single)
+
+
+def near(got: Array, expected: Array, part: float) -> bool:
+    """Return whether no entry is off by more than a part of the largest one: for what is drawn at random."""
+    return bool(abs(got - expected).max() <= part * abs(expected).max())
 
 
 def wrong_entries(got: Array, expected: Array, single: bool = False) -> list[int]:
@@ -201,6 +208,5 @@ def _cut_down(got: Array, expected: Array) -> bool:
 def _listed(name: str, indices: list[int]) -> str:
     """Return a row or column, or several, as the subject of a sentence: "Columns 1 and 3 are"."""
     numbers = [str(index + 1) for index in indices]
-    if len(numbers) == 1:
-        return f"{name.capitalize()} {numbers[0]} is"
-    return f"{name.capitalize()}s {', '.join(numbers[:-1])} and {numbers[-1]} are"
+    several = len(numbers) > 1
+    return f"{name.capitalize()}{'s' if several else ''} {listed(numbers)} {'are' if several else 'is'}"

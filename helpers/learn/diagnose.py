@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -17,14 +19,16 @@ from helpers.examples.example import Example
 from helpers.learn import fingerprints
 from helpers.learn.compare import Array, agree, finite, pattern
 from helpers.learn.errors import Surroundings
-from helpers.learn.fingerprints import Made, written
+from helpers.learn.fingerprints import Made, Mark, written
+from helpers.learn.flow import is_returned
 from helpers.learn.judge import Fault, Verdict
-from helpers.learn.naming import WIDTH, name_line, name_lines
-from helpers.learn.pairs import code_of, matching_pairs, print_of
-from helpers.learn.recognize import Sight, is_returned, quantities, recognize
+from helpers.learn.naming import name_line, name_lines
+from helpers.learn.pairs import matching_pairs
+from helpers.learn.recognize import Sight, quantities, recognize
 from helpers.learn.run import Outcome
 from helpers.learn.source_rules import remark
 from helpers.learn.watch import Seen, named, watch
+from helpers.learn.words import WIDTH
 from helpers.truth import Truth, stages
 
 _OF_ONE_EXAMPLE = re.compile(r"times -?\d|divided by \d|its shape is")
@@ -52,160 +56,133 @@ def diagnosed(
     around : Surroundings, optional
         Its source and the names of its arguments.
     """
-    raised = verdict.status == "error" and verdict.fault is None
-    if not raised and (verdict.fault is None or not verdict.fault.summary):
+    fault = verdict.fault
+    if verdict.status != "error" and (fault is None or not fault.summary):
         return verdict
-    ways = _ways(verdict.function, truth, examples, outcomes)
-    if verdict.fault is None:
+    case = _Case(verdict.function, truth, examples, outcomes, answer, around)
+    ways = case.ways()
+    if fault is None:
         # What the error says comes first, and leaves room for one line: what the other examples' numbers show.
         line = name_line(ways)
-        return (
-            dataclasses.replace(verdict, lines=(*verdict.lines[:2], line), mistake=written(ways)) if line else verdict
-        )
+        return _naming(verdict, ways, (*verdict.lines[:2], line)) if line else verdict
     with np.errstate(all="ignore"):  # what a student's numbers do to a comparison is no news to the student
-        return _explained(verdict, verdict.fault, ways, truth, examples, outcomes, answer, around)
+        seen, sight = case.watched(fault.example)
+        if names := name_lines(ways):
+            asks = names[1] + _place(sight, case.arguments)
+            return _naming(verdict, ways, (fault.summary, names[0], asks if len(asks) < WIDTH else names[1]))
+        return dataclasses.replace(verdict, lines=_located(case, fault, seen, sight))
 
 
-def _explained(
-    verdict: Verdict,
-    fault: Fault,
-    ways: Collection[Made],
-    truth: Truth,
-    examples: Sequence[Example],
-    outcomes: Sequence[Outcome],
-    answer: Callable[..., Any] | None,
-    around: Surroundings | None,
-) -> Verdict:
-    """Return a verdict on wrong numbers that names the mistake, or else says where it shows."""
-    wrong = _wrong_examples(truth, examples, outcomes)
-    arguments = around.arguments if around else truth.arguments
-    seen, sight = _watched(verdict.function, truth, examples, wrong, answer, arguments, fault.example)
-    if names := name_lines(ways):
-        asks = names[1] + _place(sight, around)
-        said = (fault.summary, names[0], asks if len(asks) < WIDTH - 2 else names[1])
-        return dataclasses.replace(verdict, lines=said, mistake=written(ways))
-    lines = _located(verdict.function, fault, truth, examples, outcomes, wrong, seen, sight, around)
-    return dataclasses.replace(verdict, lines=lines)
+def _naming(verdict: Verdict, ways: set[Made], lines: tuple[str, ...]) -> Verdict:
+    return dataclasses.replace(verdict, lines=lines, mistake=written(ways))
 
 
-def _ways(function: str, truth: Truth, examples: Sequence[Example], outcomes: Sequence[Outcome]) -> set[Made]:
-    """Return which recorded mistakes give the numbers: single ones if there are any, else pairs.
+@dataclass(frozen=True)
+class _Case:
+    """An answer, what it gave, and what is known of its exercise."""
 
-    Last, single ones that give the numbers on the examples on which the answer did not raise.
-    """
-    marks = [fingerprints.mark(*one) for one in zip(outcomes, truth.values, examples, strict=False)]
-    found = fingerprints.matching(marks, function, examples)
-    if found or not any(one.numeric for one in marks):
-        return found
-    codes = {code_of(name): name for name in fingerprints.names()}
-    found = matching_pairs(fingerprints.stored_pairs(function), codes, print_of(marks, examples))
-    return found or fingerprints.matching(marks, function, examples, raised_too=True)
+    function: str
+    truth: Truth
+    examples: Sequence[Example]
+    outcomes: Sequence[Outcome]
+    answer: Callable[..., Any] | None
+    around: Surroundings | None
 
+    @property
+    def arguments(self) -> Sequence[str]:
+        """The names of the arguments, the student's own where they are known."""
+        return self.around.arguments if self.around else self.truth.arguments
 
-def _wrong_examples(truth: Truth, examples: Sequence[Example], outcomes: Sequence[Outcome]) -> list[int]:
-    """Return the positions of the examples on which the numbers are not the true ones."""
-    return [
-        position
-        for position, (example, outcome, true) in enumerate(zip(examples, outcomes, truth.values, strict=False))
-        if outcome.reading
-        and not example.refuses
-        and not example.near
-        and not all(
-            agree(mine, ours, outcome.reading.single)
-            for mine, ours in zip(outcome.reading.arrays, true.arrays, strict=True)
+    @cached_property
+    def marks(self) -> list[Mark]:
+        """What each example gave."""
+        given = zip(self.outcomes, self.truth.values, self.examples, strict=False)
+        return [fingerprints.mark(*one) for one in given]
+
+    @cached_property
+    def wrong(self) -> list[int]:
+        """The positions of the examples on which the numbers are not the true ones."""
+        return [
+            position
+            for position, (one, example) in enumerate(zip(self.marks, self.examples, strict=True))
+            if one.kind != "=" and self.outcomes[position].reading and not example.refuses and not example.near
+        ]
+
+    def named(self, position: int) -> Mapping[str, Array]:
+        """Return the arrays among the arguments of an example, by their names."""
+        return named(self.arguments, self.examples[position].arguments)
+
+    def ways(self) -> set[Made]:
+        """Return which recorded mistakes give the numbers: single ones if there are any, else pairs.
+
+        Last, single ones that give the numbers on the examples on which the answer did not raise.
+        """
+        found = fingerprints.matching(self.marks, self.function, self.examples)
+        if found or not any(one.numeric for one in self.marks):
+            return found
+        return matching_pairs(self.marks, self.function, self.examples) or fingerprints.matching(
+            self.marks, self.function, self.examples, raised_too=True
         )
-    ]
+
+    def watched(self, first: int) -> tuple[list[Seen], Sight]:
+        """Run the answer once more, on the first wrong example whose steps are known, and look at its variables.
+
+        `first` is the example that the verdict's first line is about.
+        """
+        steps = stages(self.function)
+        position = next((one for one in self.wrong if one in steps), None)
+        if self.answer is None or position is None:
+            return [], Sight()
+        example = self.examples[position]
+        seen = watch(self.answer, f"<cell of {self.function}>", example.arguments)
+        sight = recognize(seen, steps[position], self.named(position), self.truth.values[position].arrays)
+        if position != first and sight.lines and _OF_ONE_EXAMPLE.search(sight.lines[-1]):
+            last = f"{sight.lines[-1].removesuffix('.')}, {example.where}."
+            sight = dataclasses.replace(sight, lines=(*sight.lines[:-1], last))
+        return seen, sight
+
+    def true_of_all(self) -> str:
+        """Return what is true of the wrong result as a whole, wherever it is wrong; empty if nothing is."""
+        said = []
+        for position in self.wrong:
+            reading, true = self.outcomes[position].reading, self.truth.values[position].arrays
+            if reading is None or [one.shape for one in reading.arrays] != [one.shape for one in true]:
+                continue
+            known = quantities(stages(self.function).get(position, ()), self.named(position))
+            part = next(k for k, got in enumerate(reading.arrays) if not agree(got, true[k], reading.single))
+            seen = pattern(reading.arrays[part], true[part], reading.single, known)
+            if " right;" in seen and "mask" not in seen:
+                return ""  # which rows or columns are right is said of one example
+            said.append(seen)
+        alike = {_NUMBER.sub("#", one) for one in said}
+        return said[0] if len(alike) == 1 else ""
 
 
-def _watched(
-    function: str,
-    truth: Truth,
-    examples: Sequence[Example],
-    wrong: Sequence[int],
-    answer: Callable[..., Any] | None,
-    arguments: Sequence[str],
-    first: int,
-) -> tuple[list[Seen], Sight]:
-    """Run the answer once more, on the first wrong example whose steps are known, and look at its variables."""
-    steps = stages(function)
-    position = next((one for one in wrong if one in steps), None)
-    if answer is None or position is None:
-        return [], Sight()
-    example = examples[position]
-    seen = watch(answer, f"<cell of {function}>", example.arguments)
-    known = named(arguments, example.arguments)
-    sight = recognize(seen, steps[position], known, truth.values[position].arrays)
-    # A number of another example than the one that the verdict's first line is about.
-    if position != first and sight.lines and _OF_ONE_EXAMPLE.search(sight.lines[-1]):
-        last = f"{sight.lines[-1].removesuffix('.')}, {example.where}."
-        sight = dataclasses.replace(sight, lines=(*sight.lines[:-1], last))
-    return seen, sight
-
-
-def _place(sight: Sight, around: Surroundings | None) -> str:
+def _place(sight: Sight, arguments: Sequence[str]) -> str:
     """Return a sentence that names the first variable from which nothing right comes; empty where there is none."""
     point = sight.point
-    if point is None or is_returned(point.name) or (around and point.name in around.arguments):
+    if point is None or is_returned(point.name) or point.name in arguments:
         return ""
     return f" Look around `{point.name}`, line {point.line}."
 
 
-def _located(
-    function: str,
-    fault: Fault,
-    truth: Truth,
-    examples: Sequence[Example],
-    outcomes: Sequence[Outcome],
-    wrong: Sequence[int],
-    seen: Sequence[Seen],
-    sight: Sight,
-    around: Surroundings | None,
-) -> tuple[str, ...]:
+def _located(case: _Case, fault: Fault, seen: Sequence[Seen], sight: Sight) -> tuple[str, ...]:
     """Return the lines of a verdict on a mistake that is no recorded one: what is true of it, the surest first."""
     spoils = next((one for one in seen if not finite(one.value)), None)
-    if spoils is not None and not is_returned(spoils.name) and "nan or inf" in fault.summary:
+    if fault.not_finite and spoils is not None and not is_returned(spoils.name):
         what = "nan" if np.isnan(spoils.value).any() else "inf"
         question = "Is something divided there that can be 0?"
         if what == "inf":
             question = fault.lines[-1] if fault.broken else "Which number that went into that line grows too large?"
         return (fault.summary, f"`{spoils.name}`, line {spoils.line}, is the first that holds {what}.", question)
-    of_result = _true_of_all(function, truth, examples, outcomes, wrong, around)
-    which_right = fault.seen if " right;" in fault.seen else ""
-    of_source = remark(around.part) if around and around.part else ""
-    told = [one for one in (of_result, *sight.lines, of_source, which_right) if one]
-    if fault.broken and not of_result and (not sight.lines or "no step I know" in sight.lines[-1]):
+    of_result = case.true_of_all()
+    if fault.broken and not of_result and (not sight.lines or sight.vague):
         return fault.lines
-    if of_result and len(sight.lines) == 2:
-        told.remove(sight.lines[0])  # what is wrong says more than what is right
-    fitting = [one for one in told if len(one) <= WIDTH - 2][:2]
-    if not fitting:
+    # What is wrong says more than what is right.
+    of_variables = sight.lines[-1:] if of_result else sight.lines
+    of_source = remark(case.around.part) if case.around and case.around.part else ""
+    which_right = fault.seen if " right;" in fault.seen else ""
+    told = [one for one in (of_result, *of_variables, of_source, which_right) if one and len(one) <= WIDTH][:2]
+    if not told:
         return fault.lines if fault.seen == "" else (fault.summary, fault.lines[-1])
-    return (fault.summary, *fitting, *fault.lines[-1:])[:3]
-
-
-def _true_of_all(
-    function: str,
-    truth: Truth,
-    examples: Sequence[Example],
-    outcomes: Sequence[Outcome],
-    wrong: Sequence[int],
-    around: Surroundings | None,
-) -> str:
-    """Return what is true of the wrong result as a whole, on every example where it is wrong; empty if nothing is."""
-    said = []
-    for position in wrong:
-        reading, true = outcomes[position].reading, truth.values[position].arrays
-        if reading is None or [one.shape for one in reading.arrays] != [one.shape for one in true]:
-            continue
-        known = _known(function, position, examples[position], around.arguments if around else truth.arguments)
-        part = next(k for k, got in enumerate(reading.arrays) if not agree(got, true[k], reading.single))
-        seen = pattern(reading.arrays[part], true[part], reading.single, known)
-        if " right;" in seen and "mask" not in seen:
-            return ""  # which rows or columns are right is said of one example
-        said.append(seen)
-    alike = {_NUMBER.sub("#", one) for one in said}
-    return said[0] if len(alike) == 1 else ""
-
-
-def _known(function: str, position: int, example: Example, arguments: Sequence[str]) -> Mapping[str, Array]:
-    return quantities(stages(function).get(position, ()), named(arguments, example.arguments))
+    return (fault.summary, *told, *fault.lines[-1:])[:3]

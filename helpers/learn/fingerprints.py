@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 
 from helpers.course import course
 from helpers.examples.example import Example
-from helpers.learn.compare import agree, finite
+from helpers.learn.compare import agree, finite, near
 from helpers.learn.results import Reading
 from helpers.learn.run import Outcome
 
@@ -113,9 +113,7 @@ def mark(outcome: Outcome, true: Reading, example: Example) -> Mark:
 
 def _right(mine: NDArray[np.float64], ours: NDArray[np.float64], single: bool, example: Example) -> bool:
     """Return whether an array is right, as the judge sees it."""
-    if example.near:
-        return bool(np.abs(mine - ours).max() <= example.near * np.abs(ours).max())
-    return agree(mine, ours, single)
+    return near(mine, ours, example.near) if example.near else agree(mine, ours, single)
 
 
 def parse(text: str) -> tuple[Mark, ...]:

@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from helpers.course import Exercise
 from helpers.examples.example import Example
-from helpers.learn.compare import agree, finite, first_difference, in_another_order, number, pattern
+from helpers.learn.compare import agree, finite, first_difference, in_another_order, near, number, pattern
 from helpers.learn.errors import Surroundings, Trouble, explain, line_of
 from helpers.learn.invariants import INVARIANTS
 from helpers.learn.results import Layout, Reading
 from helpers.learn.run import Outcome
+from helpers.learn.words import listed
 from helpers.truth import Truth
 
 Status = Literal["right", "wrong", "not started", "missing", "error", "timeout", "killed"]
@@ -38,6 +39,8 @@ class Fault:
         The one line that says what was got and what was expected. Empty where `lines` explain it all.
     seen : str
         What is true of all the wrong numbers together; empty where nothing is.
+    not_finite : bool
+        Whether numbers that should be finite are not.
     broken : bool
         Whether `lines` say which rule is broken that must hold for any input: more than a difference of numbers does.
     example : int
@@ -47,6 +50,7 @@ class Fault:
     lines: tuple[str, ...]
     summary: str = ""
     seen: str = ""
+    not_finite: bool = False
     broken: bool = False
     example: int = 0
 
@@ -231,7 +235,7 @@ def _fault(
             cause = next((INVARIANTS[rule].not_finite for rule in exercise.invariants if _rules(rule, name)), ())
             found = f"{name} holds nan or inf {example.where}."
             advice = cause or ("Print each intermediate result there.", "Which is the first that is not finite?")
-            return Fault((found, *advice), found, broken=bool(cause))
+            return Fault((found, *advice), found, not_finite=True, broken=bool(cause))
     if outcome.changed:
         position = outcome.changed[0]
         argument = (around.arguments if position < len(around.arguments) else truth.arguments)[position]
@@ -269,8 +273,7 @@ def _number_fault(parts: Sequence[Part], single: bool, example: Example, passed:
     """Return what is wrong with the numbers of a result whose shapes are right; None if nothing is."""
     if example.near:
         (_, got, expected), *_ = parts
-        near = abs(got - expected).max() <= example.near * abs(expected).max()
-        return None if near else _drawn_fault(got, expected, example, passed)
+        return None if near(got, expected, example.near) else _drawn_fault(got, expected, example, passed)
     wrong = [part for part in parts if not agree(part[1], part[2], single)]
     if not wrong:
         return None
@@ -286,13 +289,10 @@ def _number_fault(parts: Sequence[Part], single: bool, example: Example, passed:
         )
     fault = _value_fault(name, symbols, got, expected, single, example, passed)
     if right and len(fault.lines) > 2:
-        last = f"{_listed([part[0][0] for part in right])} right. Print what each line gives on the way to {name}."
+        those = f"{listed([part[0][0] for part in right])} {'is' if len(right) == 1 else 'are'}"
+        last = f"{those} right. Print what each line gives on the way to {name}."
         return dataclasses.replace(fault, lines=(*fault.lines[:-1], last))
     return fault
-
-
-def _listed(names: Sequence[str]) -> str:
-    return f"{names[0]} is" if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]} are"
 
 
 def _names(returns: Sequence[tuple[str, str]], layout: Layout) -> list[tuple[str, str]]:

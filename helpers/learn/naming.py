@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from helpers.learn.fingerprints import Made, sentences
+from helpers.learn.words import WIDTH, capital
 
-WIDTH = 160  # no line of a verdict is longer
 TWO, WHICH = "Two things at once, it seems", " Which one is it in your code?"
 OTHER = "the other one may be any of several. Take this one out first, then run the check again."
 
@@ -29,7 +29,7 @@ def name_lines(ways: Collection[Made]) -> list[str]:
     if len(clauses) == 1:
         (shows,) = clauses
         asks = sentences(parts[0][0])[1]
-        choices = [[f"{_capital(shows[0])}.", asks] if len(shows) == 1 else _either_lines(shows)]
+        choices = [[f"{_beginning(shows[0])}.", asks] if len(shows) == 1 else _either_lines(shows)]
     elif len(clauses) == 2:
         first, second = sorted(map(_either, clauses), key=len)
         certain = next((one[0] for one in clauses if len(one) == 1), "")
@@ -51,7 +51,7 @@ def name_line(ways: Collection[Made]) -> str:
 
 
 def _fit(lines: Collection[str]) -> bool:
-    return max(map(len, lines)) <= WIDTH - 2  # a verdict indents them by two
+    return max(map(len, lines)) <= WIDTH
 
 
 def _factors(ways: Collection[Made]) -> list[list[str]]:
@@ -86,6 +86,6 @@ def _either_lines(clauses: list[str]) -> list[str]:
     return ["Either " + ", or ".join(front) + ",", last + WHICH if _fit([last + WHICH]) else last]
 
 
-def _capital(clause: str) -> str:
+def _beginning(clause: str) -> str:
     """Return a clause as the beginning of a sentence; a symbol, such as f, keeps its letter."""
-    return f"Here {clause}" if clause[1:2] == " " and clause[0] != "a" else clause[:1].upper() + clause[1:]
+    return f"Here {clause}" if clause[1:2] == " " and clause[0] != "a" else capital(clause)

@@ -10,13 +10,14 @@ from __future__ import annotations
 import base64
 import hashlib
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
 from helpers.examples.example import Example
-from helpers.learn.fingerprints import Made, Mark
+from helpers.learn.fingerprints import Made, Mark, names, stored_pairs
 
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _CODE, _SUM = 4, 3  # characters of a name's code, and of a sum
@@ -67,6 +68,11 @@ def code_of(name: str) -> str:
     return base64.urlsafe_b64encode(hashlib.sha256(name.encode()).digest()[:3]).decode()
 
 
+@cache
+def _names_by_code() -> dict[str, str]:
+    return {code_of(name): name for name in names()}
+
+
 def text_of(name: str, whole: Print) -> str:
     """Return a pair as it is stored: the other mistake's name, and the print of both together."""
     return code_of(name) + whole.kinds + "".join(map(_coded, whole.sums))
@@ -107,21 +113,12 @@ def split(line: str) -> list[str]:
     return [line[start : start + LENGTH] for start in range(0, len(line), LENGTH)]
 
 
-def matching_pairs(lines: Mapping[str, str], names: Mapping[str, str], whole: Print) -> set[Made]:
-    """Return the pairs whose print is that of an answer.
-
-    Parameters
-    ----------
-    lines : mapping of str to str
-        For each mistake of the exercise its pairs.
-    names : mapping of str to str
-        The names of all mistakes, by their codes.
-    whole : Print
-        The answer's.
-    """
+def matching_pairs(mine: Sequence[Mark], function: str, examples: Sequence[Example]) -> set[Made]:
+    """Return which recorded mistakes, made two at a time, give an answer's marks."""
+    whole, by_code = print_of(mine, examples), _names_by_code()
     return {
-        frozenset([first, names[text[:_CODE]]])
-        for first, line in lines.items()
+        frozenset([first, by_code[text[:_CODE]]])
+        for first, line in stored_pairs(function).items()
         for text in split(line)
         if text[_CODE] == whole.kinds
         and all(

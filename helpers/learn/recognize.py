@@ -14,15 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helpers.learn.compare import finite
-from helpers.learn.flow import Flow, base_of
-from helpers.learn.flow import is_returned as is_returned  # for `diagnose` too
+from helpers.learn.flow import Flow, base_of, is_returned
 from helpers.learn.relate import CLOSE, Known, Match, is_equal, related
 from helpers.learn.watch import Seen
+from helpers.learn.words import WIDTH, capital, listed
 from helpers.truth import Stage
 
 Array = NDArray[np.float64]
-
-WIDTH = 158  # a verdict indents its lines by two
 
 # What our steps are called, without an article; by the whole name, or else by the variable's alone. A step without a
 # word is recognized and never spoken of.
@@ -80,11 +78,14 @@ class Sight:
         The first value that is no step, with nothing right made from it.
     lines : tuple of str
         What to say: at most two lines, or none.
+    vague : bool
+        Whether they say no more of the wrong value than that it is no step.
     """
 
     recognized: tuple[tuple[str, Match], ...] = ()
     point: Seen | None = None
     lines: tuple[str, ...] = ()
+    vague: bool = False
 
 
 def recognize(
@@ -115,7 +116,7 @@ def recognize(
     twins = _twins(seen, matches, flow, stages)
     halfway = _halfway(seen, matches, flow, stages)
     recognized = _recognized(seen, matches, flow, point)
-    last = ""
+    vague = False
     if halfway and point is not None and matches[point].stage in halfway[2]:
         halfway = None  # the next step was tried, and is what is spoken of
     said = [found[:2] for found in (twins, halfway) if found and (point is None or found[1] < point)]
@@ -123,6 +124,7 @@ def recognize(
         last, point = min(said, key=lambda found: found[1])
     elif point is not None:
         last = _point_line(seen[point], matches[point], {base.shape for base in known.bases}, bool(recognized))
+        vague = not _described(matches[point])
     else:
         last = _returned_line(seen, matches, expected)
     recognized = [pair for pair in recognized if f"`{pair[0]}`" not in last]
@@ -131,6 +133,7 @@ def recognize(
         tuple(recognized),
         seen[point] if point is not None else None,
         tuple(line for line in (first, last) if line),
+        vague,
     )
 
 
@@ -254,12 +257,12 @@ def _held(pairs: Sequence[tuple[str, Match]]) -> str:
     words = list(dict.fromkeys(map(word, stages)))
     places = list(dict.fromkeys(map(_place, stages)))
     if len(places) == 1:
-        what = _listed(words) + places[0]
+        what = listed(words) + places[0]
     elif len(words) == 1 and all(stage.head and not stage.layer for stage in stages):
-        what = f"{words[0]} of heads {_listed([str(stage.head) for stage in stages])}"
+        what = f"{words[0]} of heads {listed([str(stage.head) for stage in stages])}"
     else:
-        what = _listed([word(stage) + _place(stage) for stage in stages])
-    return f"{_listed([f'`{name}`' for name, _ in pairs])} {'holds' if len(pairs) == 1 else 'hold'} the {what}"
+        what = listed([word(stage) + _place(stage) for stage in stages])
+    return f"{listed([f'`{name}`' for name, _ in pairs])} {'holds' if len(pairs) == 1 else 'hold'} the {what}"
 
 
 def _point_line(one: Seen, match: Match, shapes: set[tuple[int, ...]], recognized: bool) -> str:
@@ -269,10 +272,10 @@ def _point_line(one: Seen, match: Match, shapes: set[tuple[int, ...]], recognize
     if described := _described(match):
         if described.endswith("in its place"):  # the queries without their bias, with another
             described = described.replace(" without their bias", "").replace("in its place", "in place of their bias")
-        return f"{_capital(subject)}{where} {'holds' if where else 'is'} the {described}."
+        return f"{capital(subject)}{where} {'holds' if where else 'is'} the {described}."
     fact = _fact(one.value, shapes)
     if is_returned(one.name):
-        return f"{_capital(subject)} belongs to no step I know{': ' + fact if fact else ''}." if recognized else ""
+        return f"{capital(subject)} belongs to no step I know{': ' + fact if fact else ''}." if recognized else ""
     first = f"The first whose numbers belong to no step I know is {subject}{where.rstrip(',')}"
     return f"{first}: {fact}." if fact else f"{first}."
 
@@ -421,13 +424,5 @@ def _returned_line(seen: Sequence[Seen], matches: Sequence[Match], expected: Seq
     for (one, match), true in zip(returned, expected, strict=False):
         wrong = one.value.shape != true.shape or not is_equal(one.value, true, CLOSE)
         if wrong and match.right and _described(match):
-            return f"{_capital(_subject(one.name))} is the {_described(match)}."
+            return f"{capital(_subject(one.name))} is the {_described(match)}."
     return ""
-
-
-def _listed(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

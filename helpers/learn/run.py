@@ -71,7 +71,7 @@ def build(part: Slice, earlier: Mapping[str, Any], *, at_once: bool = False) -> 
     # Under the name of the file that will hold it: a dataclass looks its module up, `if __name__ == ...` asks for it.
     namespace = {"__name__": "my_attention", "np": np, "Head": Head, "Layer": Layer, **earlier}
     try:
-        with _quiet(), own_names():
+        with quiet(), own_names():
             for body in [part.tree.body] if at_once else [[statement] for statement in part.tree.body]:
                 # dont_inherit: this module's `from __future__ import annotations` is not the student's.
                 code = compile(ast.Module(body, []), filename, "exec", part.flags, dont_inherit=True)
@@ -117,7 +117,7 @@ def run(
 def _call(answer: Callable[..., Any], filename: str, example: Example, layout: Layout, source: str) -> Outcome:
     arguments = copied(example.arguments)
     try:
-        with _quiet(), own_names():
+        with quiet(), own_names():
             value = answer(*arguments)
             reading = read(value, layout)
     except Unreadable as complaint:
@@ -149,7 +149,7 @@ def _replace(module: types.ModuleType, names: dict[str, Any]) -> None:
 
 
 @contextlib.contextmanager
-def _quiet() -> Iterator[None]:
+def quiet() -> Iterator[None]:
     """Swallow prints and warnings of the student's code; neither is a fault."""
     with (
         contextlib.redirect_stdout(io.StringIO()),

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helpers.learn.results import REAL_KINDS
-from helpers.learn.run import _quiet, copied, own_names
+from helpers.learn.run import copied, own_names, quiet
 
 Array = NDArray[np.float64]
 
@@ -100,7 +100,7 @@ def watch_calls(
     watcher = _Watcher(frozenset(filenames), {id(part) for part in _all_parts(own)})
     before = sys.gettrace()
     try:
-        with _quiet(), own_names():
+        with quiet(), own_names():
             sys.settrace(watcher.enter)
             try:
                 value = answer(*own)

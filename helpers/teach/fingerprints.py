@@ -6,12 +6,9 @@ and which pairs differ from every single one is found by running them all.
 
 from __future__ import annotations
 
-import io
 import os
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import redirect_stdout
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -24,7 +21,7 @@ from helpers.learn.errors import Trouble
 from helpers.learn.fingerprints import ENOUGH, TOLERANCE, Made, Mark, mark, parse, written
 from helpers.learn.pairs import print_of, same_pair, split, text_of
 from helpers.learn.results import Unreadable, read
-from helpers.learn.run import Outcome, copied
+from helpers.learn.run import Outcome, copied, quiet
 from helpers.teach.mistakes import Mistake, NotAPatch, Overlap, patched, possible_in, recorded
 from helpers.truth import Truth
 
@@ -63,8 +60,7 @@ def outcomes(function: str, mistakes: Sequence[Mistake], true: Truth) -> list[Ou
     """Return what an exercise's solution gives on its examples, with mistakes made."""
     answer = patched(function, mistakes)
     found = []
-    with warnings.catch_warnings(), np.errstate(all="ignore"), redirect_stdout(io.StringIO()):
-        warnings.simplefilter("ignore")
+    with quiet():
         for example, layout in zip(examples(function), true.layouts, strict=True):
             try:
                 found.append(Outcome(read(answer(*copied(example.arguments)), layout)))

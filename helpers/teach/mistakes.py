@@ -6,13 +6,11 @@ at once, and run.
 
 from __future__ import annotations
 
-import importlib
-import sys
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from types import CodeType, ModuleType
+from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -73,7 +71,7 @@ def recorded() -> dict[str, Mistake]:
     """
     found: dict[str, Mistake] = {}
     for notebook in course().notebooks:
-        for mistake in _module(notebook):
+        for mistake in _of_notebook(notebook):
             if mistake.name in found:
                 raise NotAPatch(f"{mistake.name}: two mistakes have this name; names are unique in the course.")
             if mistake.exercise not in course().exercises:
@@ -82,14 +80,10 @@ def recorded() -> dict[str, Mistake]:
     return found
 
 
-def _module(notebook: str) -> list[Mistake]:
+def _of_notebook(notebook: str) -> list[Mistake]:
     if not (solutions_folder() / "mistakes" / f"{notebook}.py").is_file():
         return []
-    if "solutions" not in sys.modules:
-        package = ModuleType("solutions")
-        package.__path__ = [str(solutions_folder())]
-        sys.modules["solutions"] = package
-    found: list[Mistake] = importlib.import_module(f"solutions.mistakes.{notebook}").MISTAKES
+    found: list[Mistake] = solutions.module(f"mistakes.{notebook}").MISTAKES
     return found
 
 

@@ -68,14 +68,14 @@ def source(function: str) -> str:
 @cache
 def function(name: str) -> Callable[..., Any]:
     """Return the solution of an exercise as a function."""
-    found: Callable[..., Any] = getattr(_module(course().exercises[name].notebook), name)
+    found: Callable[..., Any] = getattr(module(course().exercises[name].notebook), name)
     return found
 
 
-def _module(notebook: str) -> Any:
-    """Import `solutions.<notebook>` from the course folder, wherever the process was started."""
+def module(name: str) -> Any:
+    """Import `solutions.<name>` from the course folder, wherever the process was started."""
     if "solutions" not in sys.modules:
         package = types.ModuleType("solutions")
         package.__path__ = [str(solutions_folder())]
         sys.modules["solutions"] = package
-    return importlib.import_module(f"solutions.{notebook}")
+    return importlib.import_module(f"solutions.{name}")
