@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from helpers.teach.mistakes import Mistake
+from solutions.mistakes.single_head import head_slips
 
 _TWO_DRAWS = "queries = rng.normal(size=(D_q, n))  # (D_q, n)\n    keys = rng.normal(size=(D_q, n))"
 
@@ -557,80 +558,8 @@ ENTROPY_COLS += [
     _not_safe("entropy_not_weighted", "-np.sum(np.log(A), axis=0)"),
 ]
 
-_WHO = "Whose letter stands at each parameter of the {}?"
-_QUERIES, _KEYS, _VALUES = (_WHO.format(name) for name in ("queries", "keys", "values"))
-_LETTER = "Which letter do the parameters of each projection carry?"
-_DECIDE = "Which two of Q, K and V decide the weights?"
-_MIXED = "Which of Q, K and V is mixed with the weights?"
-_MADE = "What does the head make of X before anything is compared?"
-
 SCALED_SELF_ATTENTION = [
-    Mistake(
-        "scaled_no_beta_q",
-        "scaled_self_attention",
-        "head.beta_q",
-        "0 * head.beta_q",
-        shows="the queries have no bias",
-        asks="How many parameters of the head go into the queries?",
-    ),
-    # It adds one number to all scores of a column, which the softmax cancels.
-    Mistake(
-        "scaled_no_beta_k",
-        "scaled_self_attention",
-        "head.beta_k",
-        "0 * head.beta_k",
-        shows="the keys have no bias",
-        asks="How many parameters of the head go into the keys?",
-        twin="no_bias",
-    ),
-    Mistake(
-        "scaled_no_beta_v",
-        "scaled_self_attention",
-        "head.beta_v",
-        "0 * head.beta_v",
-        shows="the values have no bias",
-        asks="How many parameters of the head go into the values?",
-    ),
-    # One parameter in the place of another. No bias of the keys changes a weight, so two of these have a twin.
-    *(
-        Mistake(
-            f"scaled_{made}_with_{other}",
-            "scaled_self_attention",
-            f"head.{own}",
-            f"head.{other}",
-            shows=f"the {made} are made with {other}",
-            asks=asks,
-            twin=twin,
-        )
-        for made, own, other, asks, twin in (
-            ("queries", "omega_q", "omega_k", _QUERIES, ""),
-            ("queries", "omega_q", "omega_v", _QUERIES, ""),
-            ("queries", "beta_q", "beta_k", _QUERIES, ""),
-            ("queries", "beta_q", "beta_v", _QUERIES, ""),
-            ("keys", "omega_k", "omega_q", _KEYS, ""),
-            ("keys", "omega_k", "omega_v", _KEYS, ""),
-            ("keys", "beta_k", "beta_q", _KEYS, "scaled_queries_with_beta_k"),
-            ("keys", "beta_k", "beta_v", _KEYS, "scaled_queries_with_beta_v"),
-            ("values", "omega_v", "omega_q", _VALUES, ""),
-            ("values", "omega_v", "omega_k", _VALUES, ""),
-            ("values", "beta_v", "beta_q", _VALUES, ""),
-            ("values", "beta_v", "beta_k", _VALUES, ""),
-        )
-    ),
-    # What is compared with what. Queries and keys exchanged is scores_turned_over.
-    *(
-        Mistake(f"scaled_{name}", "scaled_self_attention", "scaled_scores(Q, K)", f"scaled_scores({pair})", shows, asks)
-        for name, pair, shows, asks in (
-            ("values_as_keys", "Q, V", "the values are used as keys", _DECIDE),
-            ("values_as_queries", "V, K", "the values are used as queries", _DECIDE),
-            ("values_and_queries", "V, Q", "the values are used as queries, and the queries as keys", _DECIDE),
-            ("keys_and_values", "K, V", "the keys are used as queries, and the values as keys", _DECIDE),
-            ("values_with_values", "V, V", "the values are compared with the values", _DECIDE),
-            ("tokens_as_queries", "X, K", "the tokens are used as queries, without a projection", _MADE),
-            ("tokens_as_keys", "Q, X", "the tokens are used as keys, without a projection", _MADE),
-            ("tokens_with_tokens", "X, X", "the tokens are compared with the tokens, without projections", _MADE),
-        )
-    ),
+    *head_slips("scaled_self_attention", "scaled_scores({})", "softmax_cols(scaled_scores({}))", prefix="scaled_"),
     Mistake(
         "scale_by_the_root_of_D",
         "scaled_self_attention",
@@ -688,80 +617,13 @@ SCALED_SELF_ATTENTION = [
         shows="the keys that come before the query's own are hidden",
         asks="Which keys may a query read here? No mask is asked for.",
     ),
-    # What is mixed, and all other ways to deal out the three roles.
-    *(
-        Mistake(f"scaled_{name}", "scaled_self_attention", "weighted_values(A, V)", mixture, shows, asks)
-        for name, mixture, shows, asks in (
-            ("keys_as_values", "weighted_values(A, K)", "the keys are used as values", _MIXED),
-            ("queries_as_values", "weighted_values(A, Q)", "the queries are used as values", _MIXED),
-            (
-                "keys_and_values_exchanged",
-                "weighted_values(softmax_cols(scaled_scores(Q, V)), K)",
-                "keys and values are exchanged",
-                _LETTER,
-            ),
-            (
-                "queries_and_values_exchanged",
-                "weighted_values(softmax_cols(scaled_scores(V, K)), Q)",
-                "queries and values are exchanged",
-                _LETTER,
-            ),
-            (
-                "roles_moved_on",
-                "weighted_values(softmax_cols(scaled_scores(K, V)), Q)",
-                "keys serve as queries, values as keys, and queries as values",
-                _LETTER,
-            ),
-            (
-                "roles_moved_back",
-                "weighted_values(softmax_cols(scaled_scores(V, Q)), K)",
-                "values serve as queries, queries as keys, and keys as values",
-                _LETTER,
-            ),
-            (
-                "tokens_as_values",
-                "weighted_values(A, X)",
-                "the tokens are mixed, without a projection to values",
-                "What is mixed with the weights: the tokens, or what the head makes of them?",
-            ),
-            (
-                "weights_before_values",
-                "A @ V",
-                "the weights stand before the values in the product",
-                "Which order of the two gives (D_q, N) when D_q and N differ?",
-            ),
-            (
-                "values_turned",
-                "V.T @ A",
-                "the values are turned over before they are mixed",
-                "Which axis of V runs over the tokens, and which axis of A must it meet?",
-            ),
-            (
-                "mixed_twice",
-                "weighted_values(A, weighted_values(A, V))",
-                "the values are mixed twice with the same weights",
-                "How often do the weights enter the output?",
-            ),
-        )
-    ),
     Mistake(
-        "scaled_tokens_added",
+        "scaled_scores_returned",
         "scaled_self_attention",
         "return X_prime",
-        "return X + X_prime",
-        shows="the tokens are added to the output",
-        asks="Is X part of what self-attention puts out?",
-    ),
-    *(
-        Mistake(
-            f"scaled_{name}_returned",
-            "scaled_self_attention",
-            "return X_prime",
-            f"return {variable}",
-            shows=f"the {name} come back, not the output",
-            asks="Which step gives what is asked for: one output per token?",
-        )
-        for name, variable in (("scores", "scores"), ("queries", "Q"), ("keys", "K"))
+        "return scores",
+        shows="the scores come back, not the output",
+        asks="Which step gives what is asked for: one output per token?",
     ),
 ]
 

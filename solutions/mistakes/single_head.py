@@ -686,304 +686,155 @@ WEIGHTED_VALUES = [
     ),
 ]
 
-_LETTER = "Which letter do the parameters of each projection carry?"
 _WHO = "Whose letter stands at each parameter of the {}?"
-_QUERIES, _KEYS, _VALUES = (_WHO.format(name) for name in ("queries", "keys", "values"))
+_LETTER = "Which letter do the parameters of each projection carry?"
+_DECIDE = "Which two of Q, K and V decide the weights?"
+_MIXED = "Which of Q, K and V is mixed with the weights?"
+_MADE = "What does the head make of X before anything is compared?"
+_STEP = "Which step gives what is asked for: one output per token?"
 
-SELF_ATTENTION = [
-    Mistake(
-        "no_beta_q",
-        "self_attention",
-        "head.beta_q",
-        "0 * head.beta_q",
-        shows="the queries have no bias",
-        asks="How many parameters of the head go into the queries?",
-    ),
-    # It adds one number to all scores of a column, which the softmax cancels.
-    Mistake(
-        "no_beta_k",
-        "self_attention",
-        "head.beta_k",
-        "0 * head.beta_k",
-        shows="the keys have no bias",
-        asks="How many parameters of the head go into the keys?",
-        twin="no_bias",
-    ),
-    Mistake(
-        "no_beta_v",
-        "self_attention",
-        "head.beta_v",
-        "0 * head.beta_v",
-        shows="the values have no bias",
-        asks="How many parameters of the head go into the values?",
-    ),
-    Mistake(
-        "queries_with_omega_k",
-        "self_attention",
-        "head.omega_q",
-        "head.omega_k",
-        shows="the queries are made with omega_k",
-        asks=_QUERIES,
-    ),
-    Mistake(
-        "queries_with_omega_v",
-        "self_attention",
-        "head.omega_q",
-        "head.omega_v",
-        shows="the queries are made with omega_v",
-        asks=_QUERIES,
-    ),
-    Mistake(
-        "queries_with_beta_k",
-        "self_attention",
-        "head.beta_q",
-        "head.beta_k",
-        shows="the queries are made with beta_k",
-        asks=_QUERIES,
-    ),
-    Mistake(
-        "queries_with_beta_v",
-        "self_attention",
-        "head.beta_q",
-        "head.beta_v",
-        shows="the queries are made with beta_v",
-        asks=_QUERIES,
-    ),
-    Mistake(
-        "keys_with_omega_q",
-        "self_attention",
-        "head.omega_k",
-        "head.omega_q",
-        shows="the keys are made with omega_q",
-        asks=_KEYS,
-    ),
-    Mistake(
-        "keys_with_omega_v",
-        "self_attention",
-        "head.omega_k",
-        "head.omega_v",
-        shows="the keys are made with omega_v",
-        asks=_KEYS,
-    ),
-    # No bias of the keys changes a weight: see no_beta_k.
-    Mistake(
-        "keys_with_beta_q",
-        "self_attention",
-        "head.beta_k",
-        "head.beta_q",
-        shows="the keys are made with beta_q",
-        asks=_KEYS,
-        twin="queries_with_beta_k",
-    ),
-    Mistake(
-        "keys_with_beta_v",
-        "self_attention",
-        "head.beta_k",
-        "head.beta_v",
-        shows="the keys are made with beta_v",
-        asks=_KEYS,
-        twin="queries_with_beta_v",
-    ),
-    Mistake(
-        "values_with_omega_q",
-        "self_attention",
-        "head.omega_v",
-        "head.omega_q",
-        shows="the values are made with omega_q",
-        asks=_VALUES,
-    ),
-    Mistake(
-        "values_with_omega_k",
-        "self_attention",
-        "head.omega_v",
-        "head.omega_k",
-        shows="the values are made with omega_k",
-        asks=_VALUES,
-    ),
-    Mistake(
-        "values_with_beta_q",
-        "self_attention",
-        "head.beta_v",
-        "head.beta_q",
-        shows="the values are made with beta_q",
-        asks=_VALUES,
-    ),
-    Mistake(
-        "values_with_beta_k",
-        "self_attention",
-        "head.beta_v",
-        "head.beta_k",
-        shows="the values are made with beta_k",
-        asks=_VALUES,
-    ),
-    Mistake(
-        "values_as_keys",
-        "self_attention",
-        "attention_weights(Q, K)",
-        "attention_weights(Q, V)",
-        shows="the values are used as keys",
-        asks="Which two of Q, K and V decide the weights?",
-    ),
-    Mistake(
-        "values_as_queries",
-        "self_attention",
-        "attention_weights(Q, K)",
-        "attention_weights(V, K)",
-        shows="the values are used as queries",
-        asks="Which two of Q, K and V decide the weights?",
-    ),
-    Mistake(
-        "values_as_queries_for_the_queries",
-        "self_attention",
-        "attention_weights(Q, K)",
-        "attention_weights(V, Q)",
-        shows="the values are used as queries, and the queries as keys",
-        asks="Which two of Q, K and V decide the weights?",
-    ),
-    Mistake(
-        "keys_as_queries_for_the_values",
-        "self_attention",
-        "attention_weights(Q, K)",
-        "attention_weights(K, V)",
-        shows="the keys are used as queries, and the values as keys",
-        asks="Which two of Q, K and V decide the weights?",
-    ),
-    Mistake(
-        "values_with_values",
-        "self_attention",
-        "attention_weights(Q, K)",
-        "attention_weights(V, V)",
-        shows="the values are compared with the values",
-        asks="Which two of Q, K and V decide the weights?",
-    ),
-    Mistake(
-        "keys_as_values",
-        "self_attention",
-        "weighted_values(A, V)",
-        "weighted_values(A, K)",
-        shows="the keys are used as values",
-        asks="Which of Q, K and V is mixed with the weights?",
-    ),
-    Mistake(
-        "queries_as_values",
-        "self_attention",
-        "weighted_values(A, V)",
-        "weighted_values(A, Q)",
-        shows="the queries are used as values",
-        asks="Which of Q, K and V is mixed with the weights?",
-    ),
-    Mistake(
-        "keys_and_values_exchanged",
-        "self_attention",
-        "weighted_values(A, V)",
-        "weighted_values(attention_weights(Q, V), K)",
-        shows="keys and values are exchanged",
-        asks=_LETTER,
-    ),
-    Mistake(
-        "queries_and_values_exchanged",
-        "self_attention",
-        "weighted_values(A, V)",
-        "weighted_values(attention_weights(V, K), Q)",
-        shows="queries and values are exchanged",
-        asks=_LETTER,
-    ),
-    Mistake(
-        "roles_moved_on",
-        "self_attention",
-        "weighted_values(A, V)",
-        "weighted_values(attention_weights(K, V), Q)",
-        shows="keys serve as queries, values as keys, and queries as values",
-        asks=_LETTER,
-    ),
-    Mistake(
-        "roles_moved_back",
-        "self_attention",
-        "weighted_values(A, V)",
-        "weighted_values(attention_weights(V, Q), K)",
-        shows="values serve as queries, queries as keys, and keys as values",
-        asks=_LETTER,
-    ),
-    Mistake(
-        "tokens_as_queries",
-        "self_attention",
-        "attention_weights(Q, K)",
-        "attention_weights(X, K)",
-        shows="the tokens are used as queries, without a projection",
-        asks="What does the head make of X before anything is compared?",
-    ),
-    Mistake(
-        "tokens_as_keys",
-        "self_attention",
-        "attention_weights(Q, K)",
-        "attention_weights(Q, X)",
-        shows="the tokens are used as keys, without a projection",
-        asks="What does the head make of X before anything is compared?",
-    ),
-    Mistake(
-        "tokens_with_tokens",
-        "self_attention",
-        "attention_weights(Q, K)",
-        "attention_weights(X, X)",
-        shows="the tokens are compared with the tokens, without projections",
-        asks="What does the head make of X before anything is compared?",
-    ),
-    Mistake(
-        "tokens_as_values",
-        "self_attention",
-        "weighted_values(A, V)",
-        "weighted_values(A, X)",
-        shows="the tokens are mixed, without a projection to values",
-        asks="What is mixed with the weights: the tokens, or what the head makes of them?",
-    ),
-    Mistake(
-        "weights_before_values",
-        "self_attention",
-        "weighted_values(A, V)",
-        "A @ V",
-        shows="the weights stand before the values in the product",
-        asks="Which order of the two gives (D_q, N) when D_q and N differ?",
-    ),
-    Mistake(
-        "values_turned",
-        "self_attention",
-        "weighted_values(A, V)",
-        "V.T @ A",
-        shows="the values are turned over before they are mixed",
-        asks="Which axis of V runs over the tokens, and which axis of A must it meet?",
-    ),
-    Mistake(
-        "mixed_twice",
-        "self_attention",
-        "weighted_values(A, V)",
-        "weighted_values(A, weighted_values(A, V))",
-        shows="the values are mixed twice with the same weights",
-        asks="How often do the weights enter the output?",
-    ),
-    Mistake(
-        "tokens_added",
-        "self_attention",
-        "return X_prime",
-        "return X + X_prime",
-        shows="the tokens are added to the output",
-        asks="Is X part of what self-attention puts out?",
-    ),
-    Mistake(
-        "queries_returned",
-        "self_attention",
-        "return X_prime",
-        "return Q",
-        shows="the queries come back, not the output",
-        asks="Which step gives what is asked for: one output per token?",
-    ),
-    Mistake(
-        "keys_returned",
-        "self_attention",
-        "return X_prime",
-        "return K",
-        shows="the keys come back, not the output",
-        asks="Which step gives what is asked for: one output per token?",
-    ),
-]
+
+def head_slips(exercise: str, scores: str, weights: str, prefix: str = "") -> list[Mistake]:
+    """Return the slips that any self-attention of one head allows: who is made of what, compared with what, mixed.
+
+    Parameters
+    ----------
+    exercise : str
+        The function. It says `head.omega_q` and so on once each, and `weighted_values(A, V)`.
+    scores : str
+        Its call that compares, with `{}` in place of the two arguments.
+    weights : str
+        What makes weights of any two, likewise.
+    prefix : str
+        What their names begin with.
+    """
+    rows = [
+        *(
+            (
+                f"no_beta_{letter}",
+                f"head.beta_{letter}",
+                f"0 * head.beta_{letter}",
+                f"the {made} have no bias",
+                f"How many parameters of the head go into the {made}?",
+            )
+            for made, letter in (("queries", "q"), ("keys", "k"), ("values", "v"))
+        ),
+        # One parameter in the place of another.
+        *(
+            (
+                f"{made}_with_{kind}_{other}",
+                f"head.{kind}_{letter}",
+                f"head.{kind}_{other}",
+                f"the {made} are made with {kind}_{other}",
+                _WHO.format(made),
+            )
+            for made, letter in (("queries", "q"), ("keys", "k"), ("values", "v"))
+            for kind in ("omega", "beta")
+            for other in "qkv"
+            if other != letter
+        ),
+        # What is compared with what. Queries and keys exchanged is recorded where the scores are made.
+        *(
+            (name, scores.format("Q, K"), scores.format(pair), shows, asks)
+            for name, pair, shows, asks in (
+                ("values_as_keys", "Q, V", "the values are used as keys", _DECIDE),
+                ("values_as_queries", "V, K", "the values are used as queries", _DECIDE),
+                (
+                    "values_as_queries_for_the_queries",
+                    "V, Q",
+                    "the values are used as queries, and the queries as keys",
+                    _DECIDE,
+                ),
+                (
+                    "keys_as_queries_for_the_values",
+                    "K, V",
+                    "the keys are used as queries, and the values as keys",
+                    _DECIDE,
+                ),
+                ("values_with_values", "V, V", "the values are compared with the values", _DECIDE),
+                ("tokens_as_queries", "X, K", "the tokens are used as queries, without a projection", _MADE),
+                ("tokens_as_keys", "Q, X", "the tokens are used as keys, without a projection", _MADE),
+                ("tokens_with_tokens", "X, X", "the tokens are compared with the tokens, without projections", _MADE),
+            )
+        ),
+        # What is mixed, and all other ways to deal out the three roles.
+        *(
+            (name, "weighted_values(A, V)", mixture, shows, asks)
+            for name, mixture, shows, asks in (
+                ("keys_as_values", "weighted_values(A, K)", "the keys are used as values", _MIXED),
+                ("queries_as_values", "weighted_values(A, Q)", "the queries are used as values", _MIXED),
+                (
+                    "keys_and_values_exchanged",
+                    f"weighted_values({weights.format('Q, V')}, K)",
+                    "keys and values are exchanged",
+                    _LETTER,
+                ),
+                (
+                    "queries_and_values_exchanged",
+                    f"weighted_values({weights.format('V, K')}, Q)",
+                    "queries and values are exchanged",
+                    _LETTER,
+                ),
+                (
+                    "roles_moved_on",
+                    f"weighted_values({weights.format('K, V')}, Q)",
+                    "keys serve as queries, values as keys, and queries as values",
+                    _LETTER,
+                ),
+                (
+                    "roles_moved_back",
+                    f"weighted_values({weights.format('V, Q')}, K)",
+                    "values serve as queries, queries as keys, and keys as values",
+                    _LETTER,
+                ),
+                (
+                    "tokens_as_values",
+                    "weighted_values(A, X)",
+                    "the tokens are mixed, without a projection to values",
+                    "What is mixed with the weights: the tokens, or what the head makes of them?",
+                ),
+                (
+                    "weights_before_values",
+                    "A @ V",
+                    "the weights stand before the values in the product",
+                    "Which order of the two gives (D_q, N) when D_q and N differ?",
+                ),
+                (
+                    "values_turned",
+                    "V.T @ A",
+                    "the values are turned over before they are mixed",
+                    "Which axis of V runs over the tokens, and which axis of A must it meet?",
+                ),
+                (
+                    "mixed_twice",
+                    "weighted_values(A, weighted_values(A, V))",
+                    "the values are mixed twice with the same weights",
+                    "How often do the weights enter the output?",
+                ),
+            )
+        ),
+        (
+            "tokens_added",
+            "return X_prime",
+            "return X + X_prime",
+            "the tokens are added to the output",
+            "Is X part of what self-attention puts out?",
+        ),
+        ("queries_returned", "return X_prime", "return Q", "the queries come back, not the output", _STEP),
+        ("keys_returned", "return X_prime", "return K", "the keys come back, not the output", _STEP),
+    ]
+    # A bias of the keys adds one number to all scores of a column, which the softmax cancels.
+    twins = {
+        "no_beta_k": "no_bias",
+        "keys_with_beta_q": f"{prefix}queries_with_beta_k",
+        "keys_with_beta_v": f"{prefix}queries_with_beta_v",
+    }
+    return [
+        Mistake(prefix + name, exercise, old, new, shows, asks, twins.get(name, ""))
+        for name, old, new, shows, asks in rows
+    ]
+
+
+SELF_ATTENTION = head_slips("self_attention", "attention_weights({})", "attention_weights({})")
 
 MISTAKES = [*PROJECT, *SOFTMAX_COLS, *ATTENTION_WEIGHTS, *WEIGHTED_VALUES, *SELF_ATTENTION]
