@@ -1,4 +1,4 @@
-"""What several folders of tests share: the package `answers` and the module `oracles`, found by their places."""
+"""What several folders of tests share: the package `answers` and three modules, found by their places."""
 
 import importlib.util
 import sys
@@ -16,4 +16,5 @@ def load(name, file, **places):
 
 
 load("answers", TESTS / "answers" / "__init__.py", submodule_search_locations=[str(TESTS / "answers")])
-load("oracles", TESTS / "oracles.py")
+for shared in ("oracles", "pictures", "explorers"):
+    load(shared, TESTS / f"{shared}.py")

@@ -9,7 +9,7 @@ from helpers.draw.inputs import Kind, chosen, numbers, tokens
 from helpers.draw.palette import HAIRLINE, INK, SCORES, SECONDARY, WEIGHTS, faded, role_color
 from helpers.draw.scale import reach, ticks
 from helpers.draw.svg import LABEL_SIZE, PAD, SMALL_SIZE, Card
-from helpers.draw.text import clean, score_text, shorten, text_width, tick_text, value_text
+from helpers.draw.text import clean, longest_numbers, score_text, shorten, text_width, tick_text, value_text
 
 TRACK: Final = 320  # the length of the whole value axis
 PITCH: Final = 30  # from one bar to the next
@@ -18,6 +18,7 @@ TALLEST: Final = 560  # the room for all bars together, as long as they keep to 
 
 LONGEST_LABEL: Final = 120
 
+_SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)  # the ticks under weights
 _BAR: Final = WEIGHTS[3]
 _NEGATIVE, _POSITIVE = SCORES[0], SCORES[2]
 
@@ -41,11 +42,14 @@ def bars(
     label_axis: str = "keys m",
     value_axis: str | None = None,
     limit: float | None = None,
+    signed: bool | None = None,
+    track: int = TRACK,
+    pitch: int = PITCH,
 ) -> str:
     """Return a picture of one column of a matrix as an SVG string: one bar an entry, its number at its end.
 
     Weights run from 0 to 1, so that the length of a bar is the share it takes; scores and values run to both sides
-    of a zero line.
+    of a zero line. With a `limit`, and for weights, no size depends on the numbers.
 
     Parameters
     ----------
@@ -67,6 +71,12 @@ def bars(
         What the length means; by default "attention weight", "score" or "value".
     limit : float, optional
         Where the value axis of scores and values ends, for pictures that share it; by default the largest magnitude.
+    signed : bool, optional
+        Whether the bars run to both sides of zero. By default those of scores and values do; lengths do not.
+    track : int
+        The length of the whole value axis, in px.
+    pitch : int
+        From one bar to the next, in px, where there is room for it.
 
     Returns
     -------
@@ -86,33 +96,38 @@ def bars(
         for name in tokens(labels, len(entries), name="labels", axis="bars")
     ]
     chosen_m = chosen(selected, len(entries), axis="bars")
-    signed = kind != "weights"
-    end = reach(entries, limit) if signed else 1.0
-    written = [_WRITE[kind](v) for v in entries]
+    share = kind == "weights"
+    signed = not share if signed is None else signed
+    if not signed and min(entries) < 0:
+        raise ValueError(f"got {min(entries):g}; expected no number below 0. Leave out signed=False.")
+    end = 1.0 if share else reach(entries, limit)
+    write = _WRITE[kind]
+    written = [write(v) for v in entries]
+    longest = longest_numbers(write, end) if share or limit is not None else written
     beside, below = clean(label_axis), clean(_VALUE_AXES[kind] if value_axis is None else value_axis)
 
     # The sizes, none of which may depend on `selected`: labels and numbers are measured as if all were bold.
     label_room = max(text_width(name, LABEL_SIZE, bold=True) for name in names)
     left = PAD + max(label_room, text_width(beside, SMALL_SIZE)) + 12
-    number_room = max(text_width(number, SMALL_SIZE, bold=True) for number in written) + 8
+    number_room = max(text_width(number, SMALL_SIZE, bold=True) for number in longest) + 8
     start = left + (number_room if signed else 0)
-    zero = start + (TRACK / 2 if signed else 0)
-    scale = (start + TRACK - zero) / end
-    pitch = min(PITCH, max(MIN_PITCH, TALLEST // len(entries)))
-    thickness = pitch - 8
+    zero = start + (track / 2 if signed else 0)
+    scale = (start + track - zero) / end
+    pitch = min(pitch, max(MIN_PITCH, TALLEST // len(entries)))
+    thickness = min(pitch, PITCH) - 8
 
-    card = Card(start + TRACK + number_room + PAD, title=title, description=description)
+    card = Card(start + track + number_room + PAD, title=title, description=description)
     top = card.top + 24
     bottom = top + len(entries) * pitch
     card.text(left - 12, card.top + 14, beside, fill=role_color(beside), size=SMALL_SIZE, anchor="end")
-    for tick in ticks(end) if signed else (0.0, 0.25, 0.5, 0.75, 1.0):
+    for tick in _SHARES if share else [tick for tick in ticks(end) if signed or tick >= 0]:
         x = zero + tick * scale
         card.line(x, top, x, bottom, stroke=HAIRLINE)
         card.text(x, bottom + 16, tick_text(tick), fill=SECONDARY, size=SMALL_SIZE, anchor="middle")
     for m, v in enumerate(entries):
         middle = top + (m + 0.5) * pitch
         weight = 700 if m == chosen_m else 400
-        fill = (_NEGATIVE if v < 0 else _POSITIVE) if signed else _BAR
+        fill = _BAR if share or not signed else _NEGATIVE if v < 0 else _POSITIVE
         if chosen_m not in (None, m):
             fill = faded(fill)
         length = abs(v) * scale
@@ -131,6 +146,6 @@ def bars(
             halo=True,
         )
     card.line(zero, top, zero, bottom, stroke=SECONDARY)
-    words = shorten(below, TRACK, SMALL_SIZE)
-    card.text(start + TRACK / 2, bottom + 38, words, fill=role_color(below), size=SMALL_SIZE, anchor="middle")
+    words = shorten(below, track, SMALL_SIZE)
+    card.text(start + track / 2, bottom + 38, words, fill=role_color(below), size=SMALL_SIZE, anchor="middle")
     return card.svg(bottom + 40)

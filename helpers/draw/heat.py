@@ -10,7 +10,16 @@ from helpers.draw.inputs import Kind, chosen, numbers, tokens
 from helpers.draw.palette import QUERY, SECONDARY, faded, readable, role_color, score_color, value_color, weight_color
 from helpers.draw.scale import reach
 from helpers.draw.svg import LABEL_SIZE, MAX_WIDTH, PAD, SMALL_SIZE, Card
-from helpers.draw.text import clean, score_text, shorten, text_width, value_text, weight_text, whole_text
+from helpers.draw.text import (
+    clean,
+    longest_numbers,
+    score_text,
+    shorten,
+    text_width,
+    value_text,
+    weight_text,
+    whole_text,
+)
 
 PITCH: Final = 44  # from one cell to the next
 WIDEST_PITCH: Final = 72  # where words or numbers need it
@@ -98,7 +107,8 @@ def heat_map(
 ) -> str:
     """Return a picture of a matrix as an SVG string: one cell a number, one column a query.
 
-    Selecting a column changes no size, so a picture redrawn with another selection does not jump. Where the cells are
+    Selecting a column changes no size, so a picture redrawn with another selection does not jump; with a `limit`
+    other numbers change none either. Where the cells are
     too small for numbers, a strip says what the colors mean, and a pointer resting on a cell reads its number.
 
     Parameters
@@ -124,8 +134,8 @@ def heat_map(
         What runs down and across: by default "keys m" and "queries n", for values "dimensions" and "tokens n".
         Words that begin with a role have its color.
     limit : float, optional
-        The magnitude that gets the full color in scores and values, for maps that share a scale; by default the
-        largest one.
+        The magnitude that gets the full color in scores and values, for maps that share a scale and a size; by
+        default the largest one.
 
     Returns
     -------
@@ -159,7 +169,10 @@ def heat_map(
     # Where it stands. None of this may depend on `selected`.
     short_rows = [shorten(label, LONGEST_ROW_LABEL, LABEL_SIZE) for label in row_labels]
     left = PAD + 22 + math.ceil(max(text_width(label, LABEL_SIZE) for label in [*short_rows, "sum"])) + 10
-    number_width = max(text_width(number, SMALL_SIZE) for row in written for number in row)
+    longest = [number for row in written for number in row]
+    if limit is not None or kind == "weights":
+        longest = longest_numbers(style.write, end)  # so that pictures that share a scale share their size
+    number_width = max(text_width(number, SMALL_SIZE) for number in longest)
     pitch_x = _pitch(n_columns, MAX_WIDTH - PAD - left, number_width + 9, _widest(column_labels) + 8)
     pitch_y = min(PITCH, pitch_x, max(1, TALLEST // n_rows))
     gap = 3 if pitch_y >= LINE else 1 if pitch_y > 4 else 0

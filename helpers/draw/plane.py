@@ -4,11 +4,12 @@ import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from helpers.draw.axes import axis_room, draw_axes
 from helpers.draw.inputs import numbers
-from helpers.draw.palette import HAIRLINE, ROLE_COLORS, SECONDARY, Role
-from helpers.draw.scale import reach, tick_step, ticks
-from helpers.draw.svg import LABEL_SIZE, PAD, SMALL_SIZE, Card
-from helpers.draw.text import clean, shorten, text_width, tick_text, wrap
+from helpers.draw.palette import ROLE_COLORS, Role
+from helpers.draw.scale import reach, tick_step
+from helpers.draw.svg import LABEL_SIZE, PAD, Card
+from helpers.draw.text import clean, shorten, text_width, wrap
 
 SIDE: Final = 380  # of the square the arrows are drawn in
 HEADS: Final[dict[Role, int]] = {"query": 15, "key": 11, "value": 11}  # the length of an arrow head
@@ -91,7 +92,9 @@ class _Shape(NamedTuple):
     shaft: list[_Box]  # what they had better not cover
 
 
-def plane(arrows: Sequence[Arrow], *, title: str, description: str, limit: float | None = None) -> str:
+def plane(
+    arrows: Sequence[Arrow], *, title: str, description: str, limit: float | None = None, side: int = SIDE
+) -> str:
     """Return a picture of vectors as arrows from the origin, as an SVG string.
 
     The legend under the plane says in words which labels are queries, keys and values.
@@ -106,6 +109,8 @@ def plane(arrows: Sequence[Arrow], *, title: str, description: str, limit: float
         The same for those who do not see the picture.
     limit : float, optional
         Where both axes end, for pictures that share them; by default a little beyond the largest number.
+    side : int
+        The side of the square the arrows are drawn in, in px.
 
     Returns
     -------
@@ -122,24 +127,16 @@ def plane(arrows: Sequence[Arrow], *, title: str, description: str, limit: float
     if limit is None:
         half = tick_step(1.15 * end) / 2
         end = math.ceil(round(1.15 * end / half, 6)) * half
-    lines = _legend(arrows)
-    marks = [(tick, tick_text(tick)) for tick in ticks(end)]
+    lines = _legend(arrows, side)
 
-    left = PAD + max(text_width(words, SMALL_SIZE) for _, words in marks) + 8
-    card = Card(left + SIDE + PAD, title=title, description=description)
+    left = PAD + axis_room(end)
+    card = Card(left + side + PAD, title=title, description=description)
     top = card.top + 4
-    origin = _Point(left + SIDE / 2, top + SIDE / 2)
-    frame = _Box(left, top, left + SIDE, top + SIDE)
-    shapes = [_shape(arrow, origin, SIDE / 2 / end) for arrow in arrows]
+    origin = _Point(left + side / 2, top + side / 2)
+    frame = _Box(left, top, left + side, top + side)
+    shapes = [_shape(arrow, origin, side / 2 / end) for arrow in arrows]
 
-    card.rect(frame.left, frame.top, SIDE, SIDE, fill="none", stroke=HAIRLINE)
-    for tick, words in marks:
-        x, y = origin.x + tick * SIDE / 2 / end, origin.y - tick * SIDE / 2 / end
-        stroke = HAIRLINE if tick else SECONDARY
-        card.line(x, frame.top, x, frame.bottom, stroke=stroke)
-        card.line(frame.left, y, frame.right, y, stroke=stroke)
-        card.text(x, frame.bottom + 18, words, fill=SECONDARY, size=SMALL_SIZE, anchor="middle")
-        card.text(frame.left - 7, y + 4.3, words, fill=SECONDARY, size=SMALL_SIZE, anchor="end")
+    draw_axes(card, left, top, side, end)
     # The longest first, so that a shorter one on it is seen; of equal ones the query, which is larger and leaves a rim.
     for shape in sorted(
         shapes, key=lambda shape: (-round(math.hypot(shape.arrow.x, shape.arrow.y), 6), shape.arrow.role != "query")
@@ -170,7 +167,7 @@ def _checked(arrows: Sequence[Arrow]) -> list[Arrow]:
     return [Arrow(float(x), float(y), clean(arrow.label), arrow.role) for (x, y), arrow in zip(ends, rows, strict=True)]
 
 
-def _legend(arrows: list[Arrow]) -> list[tuple[Role, str]]:
+def _legend(arrows: list[Arrow], room: int) -> list[tuple[Role, str]]:
     """Return lines such as "keys: Ada, fed, the", each with its role."""
     lines: list[tuple[Role, str]] = []
     for role in ROLE_COLORS:
@@ -178,7 +175,7 @@ def _legend(arrows: list[Arrow]) -> list[tuple[Role, str]]:
         if labels:
             plural = {"query": "queries", "key": "keys", "value": "values"}[role]
             words = f"{role if len(labels) == 1 else plural}: {', '.join(labels)}"
-            lines += [(role, line) for line in wrap(words, SIDE, LABEL_SIZE)]
+            lines += [(role, line) for line in wrap(words, room, LABEL_SIZE)]
     return lines
 
 
@@ -242,6 +239,8 @@ def _place(
     """
     costs: list[tuple[int, _Box, int]] = []
     for far, distance in enumerate(_DISTANCES):
+        if any(cost <= 4 * far for cost, _, _ in costs):
+            break  # farther off, nothing costs less
         for turned, (cosine, sine) in enumerate(_TURNS):
             dx = cosine * shape.ahead.x - sine * shape.ahead.y
             dy = sine * shape.ahead.x + cosine * shape.ahead.y

@@ -26,7 +26,7 @@ class Cell:
 
 
 class Undefined:
-    """Stands in for an exercise's function while `check(f)` runs in a notebook that has not defined f."""
+    """Stands in for an exercise's function while `check(f)`, say, runs in a notebook that has not defined f."""
 
 
 # In the order of their last run. A cell is known by its id, without one by its text: what an edited cell held before
@@ -100,20 +100,25 @@ def name_of(thing: Any) -> str:
 
 
 def _written_names(source: str) -> list[str]:
-    """Return the names a cell hands to `check`, `hint` or `solution`."""
+    """Return the names a cell hands to `check`, `hint`, `solution` or an explorer."""
     try:
         tree = ast.parse(plain_source(source))
     except (SyntaxError, ValueError):
         return []
     return [
-        node.args[0].id
+        argument.id
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id in TAKES_EXERCISE
-        and node.args
-        and isinstance(node.args[0], ast.Name)
+        if isinstance(node, ast.Call) and _takes_exercise(node.func)
+        for argument in node.args
+        if isinstance(argument, ast.Name)
     ]
+
+
+def _takes_exercise(called: ast.expr) -> bool:
+    """Return whether what is called is `check`, `hint`, `solution` or one of `explore`."""
+    if isinstance(called, ast.Attribute):
+        return isinstance(called.value, ast.Name) and called.value.id == "explore"
+    return isinstance(called, ast.Name) and called.id in TAKES_EXERCISE
 
 
 def _before_cell(info: Any) -> None:

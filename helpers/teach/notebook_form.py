@@ -18,7 +18,7 @@ KERNEL = {"kernelspec": {"display_name": "Python 3", "language": "python", "name
 LANGUAGE = {"language_info": {"name": "python"}}
 
 # Cells whose output depends on the reader, or that judge. They are stored unrun, and refresh does not run them.
-ASKS_THE_READER = re.compile(r"^\s*(check|hint|solution|predict|reveal|reflect|progress)\(", re.MULTILINE)
+ASKS_THE_READER = re.compile(r"^\s*(check|hint|solution|predict|reveal|reflect|progress|explore\.\w+)\(", re.MULTILINE)
 
 _READABLE = re.compile(r"[A-Za-z][A-Za-z0-9_]*(-[A-Za-z0-9_]+)*")
 _RANDOM = re.compile(r"[0-9a-f]{8}(-[0-9a-f]+)*")  # what a front end gives a new cell

@@ -1,0 +1,8 @@
+"""Explorers: the key idea of each notebook, moved by sliders, computed by the student's own functions.
+
+One module an explorer, named as its notebook. Their pictures come from `helpers.draw`; ipywidgets are needed here only.
+"""
+
+from helpers.explore.single_head import single_head
+
+__all__ = ["single_head"]

@@ -1,0 +1,55 @@
+"""The controls of explorers: core widgets that obey the keyboard in JupyterLab, each with its words.
+
+A dropdown and radio buttons are not among them: JupyterLab takes their arrow keys and letters for its own commands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import ipywidgets as widgets
+
+from helpers.course import course
+
+_WORDS = {"description_width": "initial"}
+
+
+def slider(words: str, start: float, stop: float, step: float, *, value: float) -> widgets.Widget:
+    """Return a slider over numbers, whole ones where the step is whole."""
+    kind = widgets.IntSlider if isinstance(step, int) else widgets.FloatSlider
+    return kind(value, min=start, max=stop, step=step, description=words, style=_WORDS, layout={"width": "380px"})
+
+
+def stops(words: str, options: Sequence[tuple[str, Any]], *, value: Any) -> widgets.Widget:
+    """Return a slider over a few named values."""
+    return widgets.SelectionSlider(
+        options=options, value=value, description=words, style=_WORDS, layout={"width": "380px"}
+    )
+
+
+def choice(words: str, options: Sequence[tuple[str, Any]], *, value: Any) -> widgets.Widget:
+    """Return a row of buttons, one of which is pressed."""
+    return widgets.ToggleButtons(
+        options=options, value=value, description=words, style={**_WORDS, "button_width": "auto"}
+    )
+
+
+def switch(words: str, *, value: bool = False) -> widgets.Widget:
+    """Return a box to check."""
+    return widgets.Checkbox(value, description=words, indent=False, layout={"width": "auto"})
+
+
+def opened_by(function: str, control: widgets.Widget, *, done: bool) -> widgets.Widget:
+    """Return a control of an optional exercise: until that is done, disabled, with a sentence that says so."""
+    if done:
+        return control
+    control.disabled = True
+    exercise = course().exercises[function]
+    words = f"Exercise {exercise.number}, {function}, opens this. Pass its check, then run this cell again."
+    return widgets.HBox([control, widgets.HTML(words)], layout={"flex_flow": "row wrap"})
+
+
+def in_rows(*controls: widgets.Widget) -> widgets.Widget:
+    """Return controls side by side, a new row where the page is too narrow."""
+    return widgets.Box(controls, layout={"flex_flow": "row wrap", "align_items": "center"})

@@ -1,0 +1,155 @@
+"""What holds for every explorer."""
+
+import re
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from explorers import TAKES, built, states
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from pictures import Picture
+
+from helpers import explore
+from helpers.course import course
+from helpers.draw.board import size
+
+every_explorer = pytest.mark.parametrize("name", TAKES)
+# The folder is the same for all states of one test, and no test writes there.
+some_states = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+def no_function(*_):
+    """Stand for a stub."""
+    raise NotImplementedError
+
+
+def values(control):
+    """Return some of the values that a control can take, both ends among them."""
+    if hasattr(control, "options"):
+        return [value for _, value in control.options]
+    return [False, True] if isinstance(control.value, bool) else [control.min, inside(control), control.max]
+
+
+def inside(control):
+    """Return a value of a box or a slider that is neither of its ends nor halfway."""
+    if isinstance(control.value, bool):
+        return True
+    return control.min + control.step * (round((control.max - control.min) / control.step) // 3)
+
+
+def panels(explorer):
+    """Return the cards that an explorer shows on the page."""
+    return re.findall(r"<svg .*?</svg>", explorer.picture.value, re.DOTALL)
+
+
+def test_there_is_one_explorer_for_every_notebook():
+    """`explore.single_head` and so on: named as the notebooks, nothing else."""
+    assert list(explore.__all__) == sorted(TAKES)
+    assert set(TAKES) <= set(course().notebooks)
+
+
+@every_explorer
+def test_it_draws_without_a_notice_on_right_functions(name):
+    """On the solutions an explorer shows cards and a sentence, no notice and no error."""
+    explorer = built(name)
+
+    assert len(panels(explorer)) > 1
+    assert "attention-notice" not in explorer.picture.value
+    assert "attention-error" not in explorer.picture.value
+    assert explorer.sentence.value
+
+
+@every_explorer
+@some_states
+@given(data=st.data())
+def test_a_picture_never_changes_its_size(name, data):
+    """Whatever the controls say, every card has the size it began with, and can be read."""
+    explorer = built(name)
+    state = data.draw(states(explorer))
+    before, after = explorer.view().panels, explorer.view(state).panels
+
+    assert [size(panel) for panel in before] == [size(panel) for panel in after]
+    for panel in after:
+        Picture(panel).assert_legible()
+
+
+@every_explorer
+def test_every_control_changes_what_is_seen(name):
+    """With the others off their ends, each control that is not disabled moves the picture or the sentence."""
+    explorer = built(name)
+    middle = {
+        other: control.value if hasattr(control, "options") else inside(control)
+        for other, control in explorer.controls.items()
+    }
+    for moved, control in explorer.controls.items():
+        if not control.disabled:
+            assert len({explorer.view(middle | {moved: value}) for value in values(control)}) > 1, moved
+
+
+@every_explorer
+def test_every_control_says_in_words_what_it_does(name):
+    """A description of more than a letter stands beside each control."""
+    for control in built(name).controls.values():
+        assert len(control.description) > 3
+
+
+@every_explorer
+def test_the_static_picture_is_the_starting_state(name):
+    """`static` and `alt` do not follow the controls; the words are the description in the SVG."""
+    explorer = built(name)
+    before = explorer.static(), explorer.alt()
+    for control in explorer.controls.values():
+        if not control.disabled and not hasattr(control, "options"):
+            control.value = inside(control)
+
+    assert (explorer.static(), explorer.alt()) == before
+    assert ElementTree.fromstring(before[0]).findtext("{*}desc") == before[1]  # noqa: S314  our own picture
+    assert before[1].endswith(explorer.view(explorer.start).sentence)
+
+
+@every_explorer
+def test_a_missing_function_is_asked_for_kindly(name):
+    """With a stub, or no function at all, an explorer names the exercise and its notebook, and draws nothing."""
+    for function in TAKES[name]:
+        exercise = course().exercises[function]
+        for missing in (no_function, None):
+            explorer = built(name, **{function: missing})
+            assert f"Finish exercise {exercise.number}" in explorer.picture.value
+            assert course().notebooks[exercise.notebook].file in explorer.picture.value
+            assert not panels(explorer)
+            assert all(control.disabled for control in explorer.controls.values())
+
+
+@every_explorer
+def test_an_error_is_shown_in_its_own_area(name):
+    """A function that raises, or returns nonsense, is told in red with what it said; the explorer raises nothing."""
+
+    def breaks(*_):
+        raise ValueError("<b>no</b> such shape")
+
+    for function in TAKES[name]:
+        raised = built(name, **{function: breaks}).picture.value
+        assert f"✗ Error: {function} raised ValueError: &lt;b&gt;no&lt;/b&gt; such shape" in raised
+        assert "does not pass the check" in raised
+        odd = built(name, **{function: lambda *_: np.zeros((97, 89))}).picture.value
+        assert "✗ Error: " in odd
+
+
+@every_explorer
+def test_two_explorers_do_not_know_of_each_other(name):
+    """Moving one leaves the other as it was, and no id that could clash stands in either."""
+    one, other = built(name), built(name)
+    before = other.picture.value
+    control = next(control for control in one.controls.values() if not hasattr(control, "options"))
+    control.value = inside(control)
+
+    assert one.picture.value != before
+    assert other.picture.value == before
+    assert " id=" not in before
+
+
+@every_explorer
+def test_its_text_form_is_the_same_each_time(name):
+    """The text of the object holds no address: nbval compares it."""
+    assert repr(built(name)) == f"Explorer({name})"

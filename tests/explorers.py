@@ -1,0 +1,32 @@
+"""The explorers on our own functions, and the states that their controls can be in."""
+
+from hypothesis import strategies as st
+
+from helpers.teach import solutions
+
+# What each explorer is handed in its notebook, in this order.
+TAKES = {
+    "single_head": ["attention_weights"],
+}
+
+
+def built(name, **changed):
+    """Return an explorer on our functions, some of them changed."""
+    from helpers import explore  # asked for here: most tests need no widgets
+
+    functions = {function: solutions.function(function) for function in TAKES[name]} | changed
+    return getattr(explore, name)(*functions.values())
+
+
+def states(explorer):
+    """Return a strategy for all states that the controls of an explorer can be in."""
+    return st.fixed_dictionaries({name: _values(control) for name, control in explorer.controls.items()})
+
+
+def _values(control):
+    if hasattr(control, "options"):
+        return st.sampled_from([value for _, value in control.options])
+    if isinstance(control.value, bool):
+        return st.booleans()
+    steps = round((control.max - control.min) / control.step)
+    return st.integers(0, steps).map(lambda count: control.min + count * control.step)
