@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Callable
 from typing import Final
 
 MINUS: Final = "\N{MINUS SIGN}"
@@ -47,6 +48,11 @@ def value_text(v: float) -> str:
         else _power(f"{size:.1e}")
     )
     return f"{MINUS}{digits}" if v < 0 else digits
+
+
+def longest_numbers(write: Callable[[float], str], end: float) -> list[str]:
+    """Return numbers at least as long as any that `write` makes of a magnitude up to `end`."""
+    return [write(sign * v) for v in (end, min(end, 99.99)) for sign in (1, -1)]
 
 
 def whole_text(v: float) -> str:
