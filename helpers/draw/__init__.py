@@ -2,6 +2,7 @@
 
 from helpers.draw.bars import bars
 from helpers.draw.heat import heat_map
+from helpers.draw.histogram import histogram
 from helpers.draw.plane import Arrow, plane
 
-__all__ = ["Arrow", "bars", "heat_map", "plane"]
+__all__ = ["Arrow", "bars", "heat_map", "histogram", "plane"]
