@@ -2,8 +2,9 @@
 
 from helpers.draw.bars import bars
 from helpers.draw.curves import curves
+from helpers.draw.gauges import gauges
 from helpers.draw.heat import heat_map
 from helpers.draw.histogram import histogram
 from helpers.draw.plane import Arrow, plane
 
-__all__ = ["Arrow", "bars", "curves", "heat_map", "histogram", "plane"]
+__all__ = ["Arrow", "bars", "curves", "gauges", "heat_map", "histogram", "plane"]
