@@ -2,8 +2,11 @@
 
 from helpers.draw.bars import bars
 from helpers.draw.board import board
+from helpers.draw.curves import curves
+from helpers.draw.gauges import gauges
 from helpers.draw.heat import heat_map
+from helpers.draw.histogram import histogram
 from helpers.draw.mixture import mixture
 from helpers.draw.plane import Arrow, plane
 
-__all__ = ["Arrow", "bars", "board", "heat_map", "mixture", "plane"]
+__all__ = ["Arrow", "bars", "board", "curves", "gauges", "heat_map", "histogram", "mixture", "plane"]

@@ -2,6 +2,7 @@
 
 import operator
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final, Literal, SupportsIndex, get_args
 
 import numpy as np
@@ -73,16 +74,28 @@ def tokens(labels: Sequence[str], count: int, *, name: str, axis: str) -> list[s
     return [clean(label) for label in labels]
 
 
-def chosen(selected: SupportsIndex | None, count: int, *, axis: str) -> int | None:
+def chosen(selected: SupportsIndex | None, count: int, *, axis: str, name: str = "selected") -> int | None:
     """Return the selected index, counted from 0, after checking that it exists."""
     if selected is None:
         return None
     index = operator.index(selected)
     if not 0 <= index < count:
         raise ValueError(
-            f"selected is {index}; expected 0 to {count - 1}, as there are {count} {axis} and code counts from 0."
+            f"{name} is {index}; expected 0 to {count - 1}, as there are {count} {axis} and code counts from 0."
         )
     return index
+
+
+def increasing(values: list[float], *, name: str) -> list[float]:
+    """Return the values of a horizontal axis, after checking that each of at least two lies right of the last."""
+    if len(values) < 2:
+        raise ValueError(f"{name} holds {len(values)} number; expected at least 2. An axis needs a start and an end.")
+    for i, (before, after) in enumerate(pairwise(values), start=1):
+        if after <= before:
+            raise ValueError(
+                f"{name}[{i}] is {after:g}, after {before:g}; expected growing numbers. Sort {name} first."
+            )
+    return values
 
 
 def _real(values: ArrayLike) -> NDArray[np.float64]:

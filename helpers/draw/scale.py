@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable
 
 
-def reach(values: Iterable[float], limit: float | None) -> float:
+def reach(values: Iterable[float], limit: float | None, *, name: str = "limit") -> float:
     """Return the magnitude that a scale symmetric around zero ends on.
 
     Parameters
@@ -13,6 +13,8 @@ def reach(values: Iterable[float], limit: float | None) -> float:
         What the scale has to hold.
     limit : float or None
         The end the caller wants, so that several pictures share one scale; by default the largest magnitude.
+    name : str
+        What the caller knows the limit as.
 
     Returns
     -------
@@ -28,11 +30,11 @@ def reach(values: Iterable[float], limit: float | None) -> float:
     if limit is None:
         return largest or 1.0
     if not (0 < limit < math.inf):
-        raise ValueError(f"limit has to be a positive number; got {limit}. Leave it out to fit it to the values.")
+        raise ValueError(f"{name} has to be a positive number; got {limit}. Leave it out to fit it to the values.")
     if largest > limit + 1e-9:
         raise ValueError(
-            f"limit is {limit:g}, but the largest magnitude is {largest:g}. "
-            "Raise limit to at least that, or leave it out to fit it to the values."
+            f"{name} is {limit:g}, but the largest magnitude is {largest:g}. "
+            f"Raise {name} to at least that, or leave it out to fit it to the values."
         )
     return float(limit)
 
@@ -46,6 +48,12 @@ def tick_step(limit: float) -> float:
 
 def ticks(limit: float) -> list[float]:
     """Return the multiples of the tick step from -`limit` to `limit`."""
-    step = tick_step(limit)
-    count = math.floor(limit / step + 1e-9)
-    return [round(i * step, 9) for i in range(-count, count + 1)]
+    return ticks_between(-limit, limit)
+
+
+def ticks_between(low: float, high: float, *, coarser: int = 1) -> list[float]:
+    """Return the multiples of a round step from `low` to `high`, at most seven; fewer where it is `coarser`."""
+    step = tick_step(coarser * (high / 2 - low / 2))
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    # Digits, not decimals: the steps of a very short axis are steps, too.
+    return [float(f"{i * step:.12g}") for i in range(first, last + 1)]

@@ -94,6 +94,11 @@ class Card:
         points = " ".join(f"{px(x)},{px(y)}" for x, y in corners)
         self._parts.append(element("polygon", points=points, **attributes))
 
+    def polyline(self, points: list[tuple[float, float]], **attributes: str | float) -> None:
+        """Draw a line through points."""
+        places = " ".join(f"{px(x)},{px(y)}" for x, y in points)
+        self._parts.append(element("polyline", points=places, fill="none", **attributes))
+
     def circle(self, cx: float, cy: float, r: float, **attributes: str | float) -> None:
         """Draw a circle."""
         self._parts.append(element("circle", cx=cx, cy=cy, r=r, **attributes))
