@@ -3,5 +3,6 @@
 from helpers.draw.bars import bars
 from helpers.draw.heat import heat_map
 from helpers.draw.plane import Arrow, plane
+from helpers.draw.waterfall import waterfall
 
-__all__ = ["Arrow", "bars", "heat_map", "plane"]
+__all__ = ["Arrow", "bars", "heat_map", "plane", "waterfall"]
