@@ -73,14 +73,14 @@ def tokens(labels: Sequence[str], count: int, *, name: str, axis: str) -> list[s
     return [clean(label) for label in labels]
 
 
-def chosen(selected: SupportsIndex | None, count: int, *, axis: str) -> int | None:
+def chosen(selected: SupportsIndex | None, count: int, *, axis: str, name: str = "selected") -> int | None:
     """Return the selected index, counted from 0, after checking that it exists."""
     if selected is None:
         return None
     index = operator.index(selected)
     if not 0 <= index < count:
         raise ValueError(
-            f"selected is {index}; expected 0 to {count - 1}, as there are {count} {axis} and code counts from 0."
+            f"{name} is {index}; expected 0 to {count - 1}, as there are {count} {axis} and code counts from 0."
         )
     return index
 
