@@ -2,11 +2,27 @@
 
 from helpers.draw.bars import bars
 from helpers.draw.board import board
+from helpers.draw.butterfly import butterfly
 from helpers.draw.curves import curves
 from helpers.draw.gauges import gauges
 from helpers.draw.heat import heat_map
 from helpers.draw.histogram import histogram
 from helpers.draw.mixture import mixture
+from helpers.draw.pipeline import pipeline
 from helpers.draw.plane import Arrow, plane
+from helpers.draw.waterfall import waterfall
 
-__all__ = ["Arrow", "bars", "board", "curves", "gauges", "heat_map", "histogram", "mixture", "plane"]
+__all__ = [
+    "Arrow",
+    "bars",
+    "board",
+    "butterfly",
+    "curves",
+    "gauges",
+    "heat_map",
+    "histogram",
+    "mixture",
+    "pipeline",
+    "plane",
+    "waterfall",
+]

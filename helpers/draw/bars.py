@@ -5,18 +5,14 @@ from typing import Final
 
 from numpy.typing import ArrayLike
 
-from helpers.draw.inputs import Kind, chosen, numbers, tokens
+from helpers.draw.inputs import Kind, chosen, numbers
 from helpers.draw.palette import HAIRLINE, INK, SCORES, SECONDARY, WEIGHTS, faded, role_color
+from helpers.draw.rows import PITCH, draw_bar, label_room, row_names, row_pitch
 from helpers.draw.scale import reach, ticks
-from helpers.draw.svg import LABEL_SIZE, PAD, SMALL_SIZE, Card
+from helpers.draw.svg import PAD, SMALL_SIZE, Card
 from helpers.draw.text import clean, longest_numbers, score_text, shorten, text_width, tick_text, value_text
 
 TRACK: Final = 320  # the length of the whole value axis
-PITCH: Final = 30  # from one bar to the next
-MIN_PITCH: Final = 18  # still a line of text
-TALLEST: Final = 560  # the room for all bars together, as long as they keep to MIN_PITCH
-
-LONGEST_LABEL: Final = 120
 
 _SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)  # the ticks under weights
 _BAR: Final = WEIGHTS[3]
@@ -91,10 +87,7 @@ def bars(
     entries: list[float] = numbers(
         values, kind, ndim=1, advice="For a matrix use heat_map, or pass one column, values[:, n]."
     ).tolist()
-    names = [
-        shorten(name, LONGEST_LABEL, LABEL_SIZE, bold=True)
-        for name in tokens(labels, len(entries), name="labels", axis="bars")
-    ]
+    names = row_names(labels, len(entries), axis="bars")
     chosen_m = chosen(selected, len(entries), axis="bars")
     share = kind == "weights"
     signed = not share if signed is None else signed
@@ -107,14 +100,12 @@ def bars(
     beside, below = clean(label_axis), clean(_VALUE_AXES[kind] if value_axis is None else value_axis)
 
     # The sizes, none of which may depend on `selected`: labels and numbers are measured as if all were bold.
-    label_room = max(text_width(name, LABEL_SIZE, bold=True) for name in names)
-    left = PAD + max(label_room, text_width(beside, SMALL_SIZE)) + 12
+    left = PAD + label_room(names, beside) + 12
     number_room = max(text_width(number, SMALL_SIZE, bold=True) for number in longest) + 8
     start = left + (number_room if signed else 0)
     zero = start + (track / 2 if signed else 0)
     scale = (start + track - zero) / end
-    pitch = min(pitch, max(MIN_PITCH, TALLEST // len(entries)))
-    thickness = min(pitch, PITCH) - 8
+    pitch = row_pitch(len(entries), pitch)
 
     card = Card(start + track + number_room + PAD, title=title, description=description)
     top = card.top + 24
@@ -130,20 +121,18 @@ def bars(
         fill = _BAR if share or not signed else _NEGATIVE if v < 0 else _POSITIVE
         if chosen_m not in (None, m):
             fill = faded(fill)
-        length = abs(v) * scale
-        tip = zero - length if v < 0 else zero + length
         card.text(left - 12, middle + 4.5, names[m], fill=role_color(beside), anchor="end", weight=weight)
-        if length >= 0.1:
-            card.rect(min(zero, tip), middle - thickness / 2, length, thickness, rx=min(3, length / 2), fill=fill)
-        card.text(
-            tip + (-6 if v < 0 else 6),
-            middle + 4.3,
-            written[m],
-            fill=INK if chosen_m in (None, m) else SECONDARY,
-            size=SMALL_SIZE,
-            anchor="end" if v < 0 else "start",
+        draw_bar(
+            card,
+            zero,
+            abs(v) * scale,
+            middle,
+            min(pitch, PITCH) - 8,
+            side=-1 if v < 0 else 1,
+            fill=fill,
+            number=written[m],
+            ink=INK if chosen_m in (None, m) else SECONDARY,
             weight=weight,
-            halo=True,
         )
     card.line(zero, top, zero, bottom, stroke=SECONDARY)
     words = shorten(below, track, SMALL_SIZE)
