@@ -12,7 +12,7 @@ HEAD_SIZE = [
         "head_size",
         "D % H != 0",
         "False",
-        shows="a share that does not come out even is rounded down, not refused",
+        shows="nothing is refused where rows are left over",
         asks="What is left over when 10 rows are shared by 4 heads, and what should happen then?",
     ),
     Mistake(
@@ -717,7 +717,7 @@ STRONGEST_KEY = [
         "strongest_key",
         "axis=0",
         "axis=1",
-        shows="the largest weight is looked for along the rows, over the queries",
+        shows="the weights are compared along the rows, over the queries",
         asks="Which axis of the weights runs over the keys?",
     ),
     Mistake(
