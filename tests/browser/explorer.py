@@ -3,9 +3,11 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 MOST_STEPS = 1000  # of a slider, from end to end
+BURST = 40  # keys
 LOOKS = 50  # at a picture, until two in a row are the same
 
 # The pictures and sentences, without those in a tab that is not in front.
@@ -20,6 +22,11 @@ SIZES = """root => Array.from(root.querySelectorAll('.attention-picture svg'))
 REACHABLE = """root => Array.from(root.querySelectorAll(
     'a[href], button, input, select, textarea, [tabindex="0"], [contenteditable=true]'))
   .filter(one => one.checkVisibility() && !one.matches('.widget-readout, :disabled'))"""
+
+CUT_OFF = """root => {
+  const output = root.closest('.jp-OutputArea-output');
+  return output.scrollWidth > output.clientWidth;
+}"""
 
 # Where a slider stands: the value to one decimal, and the text beside it.
 STATE = """handle => handle.getAttribute('aria-valuenow') + ' ' +
@@ -76,12 +83,13 @@ class Explorer:
         """Bring one tab after the other to the front, by keys, and yield its name; yield "" where there are none."""
         tabs = self.root.get_by_role("tab").all()
         yield tabs[0].inner_text() if tabs else ""
-        for before, tab in zip(tabs, tabs[1:], strict=False):
+        for before, tab in pairwise(tabs):
             before.focus()
             self.page.keyboard.press("ArrowRight")
             self.page.keyboard.press("Enter")
             yield tab.inner_text()
-        for _ in tabs[1:]:
+        for tab in reversed(tabs[1:]):
+            tab.focus()
             self.page.keyboard.press("ArrowLeft")
             self.page.keyboard.press("Enter")
 
@@ -103,6 +111,30 @@ class Explorer:
         known = ", ".join([kind.focused for kind in KINDS] + ["[role=tab]"])
         unknown = f"({REACHABLE})(root).filter(one => !one.matches('{known}')).map(one => one.outerHTML.slice(0, 200))"
         return list(self.root.evaluate(f"root => {unknown}"))
+
+    def cut_off(self) -> bool:
+        """Return whether something sticks out on the right of its output."""
+        return bool(self.root.evaluate(CUT_OFF))
+
+    def late(self, other: "Explorer") -> list[str]:
+        """Press 40 keys on each slider without a pause; return those that end on another picture than one at a time."""
+        found = []
+        for _ in zip(self.tabs(), other.tabs(), strict=True):
+            for one, twin in zip(self.controls(), other.controls(), strict=True):
+                if isinstance(one, Slider) and isinstance(twin, Slider):
+                    first = one.state()
+                    one.press("Home")
+                    self.shown()
+                    one.press("ArrowRight", BURST)
+                    twin.move_to(one.state())
+                    for key in ("ArrowLeft", "ArrowRight"):
+                        other.shown()
+                        twin.press(key)
+                    if self.shown() != other.shown():
+                        found.append(str(one))
+                    one.move_to(first)
+                    twin.move_to(first)
+        return found
 
     def work(self, other: "Explorer") -> Findings:
         """Work every control in every tab by keys and put it back, with an eye on the other copy."""
@@ -204,9 +236,6 @@ class Toggles(Control):
     """Buttons of which one is chosen."""
 
     selector, focused = ".widget-toggle-buttons", ".widget-toggle-button"
-
-    def name(self) -> str:  # noqa: D102 - as above
-        return str(self.element.locator(".widget-label").inner_text())
 
     def in_use(self) -> bool:  # noqa: D102 - as above
         return bool(self.element.is_visible() and self.element.locator("button").first.is_enabled())

@@ -1,19 +1,18 @@
-"""Two explorers that are none of the course's: one is sound, one has every fault that is looked for.
+"""Explorers that are none of the course's: one is sound, the others have every fault that is looked for.
 
-The text of this file is the first cell of a notebook; a test shows each of the two twice.
+The text of this file is the first cell of a notebook; a test shows each of them twice.
 """
+
+from importlib.resources import files
 
 import ipywidgets as widgets
 from IPython.display import HTML, display
 
-# Names the handles of the sliders from their labels, whenever one comes to the page.
-NAMES = """<script>new MutationObserver(() => document.querySelectorAll('.widget-slider').forEach(slider =>
-  slider.querySelector('[role=slider]').setAttribute('aria-label', slider.querySelector('.widget-label').textContent)
-)).observe(document.body, {childList: true, subtree: true})</script>"""
-
 
 def explorer(name, controls, draw, layout=None):
     """Return controls above a picture that `draw` gives anew whenever one of them changes."""
+    script = files("helpers.explore").joinpath("accessible.js").read_text(encoding="utf-8")
+    display(HTML(f"<script>{script}</script>"))
     picture = widgets.HTML(draw())
     picture.add_class("attention-picture")
     for control in controls:
@@ -34,7 +33,6 @@ def card(words, width=200):
 
 def sound():
     """Return an explorer without a fault."""
-    display(HTML(NAMES))
     slider = widgets.IntSlider(description="angle", max=100, value=20)
     toggles = widgets.ToggleButtons(options=["scores", "weights"], description="show")
     box = widgets.Checkbox(description="swap the heads")
@@ -52,22 +50,26 @@ def sound():
     )
 
 
+def keeping():
+    """Return an explorer that shows how its slider was moved, and not only where it stands."""
+    slider, moves = widgets.IntSlider(description="keeps", max=50), []
+    slider.observe(moves.append, names="value")
+    return explorer("keeping", [slider], lambda: card([slider.value, len(moves)]))
+
+
 pictures = []
 
 
 def faulty():
     """Return an explorer with a fault in each control but the first."""
-    slider, dead, grows, keeps, meddles, fails, unnamed = (
-        widgets.IntSlider(description=name, max=3)
-        for name in ("sound", "dead", "grows", "keeps", "meddles", "fails", "")
+    slider, dead, grows, meddles, fails, unnamed = (
+        widgets.IntSlider(description=name, max=3) for name in ("sound", "dead", "grows", "meddles", "fails", "")
     )
     menu = widgets.Dropdown(options=["no", "key"], description="menu")
-    controls = [slider, dead, grows, keeps, meddles, fails, unnamed, menu]
-    mine = []
-    keeps.observe(mine.append, names="value")
+    controls = [slider, dead, grows, meddles, fails, unnamed, menu]
 
     def draw():
-        words = [one.value for one in controls if one is not dead] + [len(mine)]
+        words = [one.value for one in controls if one is not dead]
         problem = '<p class="attention-error">Got 3.</p>' if fails.value == 3 else ""
         return card(words, width=200 + grows.value) + problem
 

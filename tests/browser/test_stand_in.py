@@ -15,10 +15,10 @@ OUTSIDE = "http://elsewhere.invalid/picture.png"  # a name that no network knows
 
 @pytest.fixture(scope="module")
 def stand_in(browser, server, student):
-    """Open a notebook with both explorers, each shown twice, and a picture from elsewhere."""
+    """Open a notebook with the stand-ins, each shown twice, and a picture from elsewhere."""
     source = (Path(__file__).parent / "stand_in.py").read_text(encoding="utf-8")
     outside = f"HTML('<img src=\"{OUTSIDE}\">')"
-    sources = [source, "sound()", "sound()", "faulty()", "faulty()", outside]
+    sources = [source, "sound()", "sound()", "keeping()", "keeping()", "faulty()", "faulty()", outside]
     cells = [nbformat.v4.new_code_cell(source) for source in sources]
     nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=KERNEL), student / "notebooks" / "stand_in.ipynb")
     opened = Opened(browser, server, "stand_in.ipynb")
@@ -34,8 +34,10 @@ def controls(entries):
 def test_nothing_is_found_on_a_sound_explorer(stand_in):
     """On a sound explorer every kind of control is worked and put back, those in the second tab too."""
     one, other = stand_in.explorers("sound")
+    late = one.late(other)
     findings = one.work(other)
 
+    assert late == []
     assert one.unreached() == []
     assert one.strange() == []
     assert controls(findings.worked) == [
@@ -50,16 +52,23 @@ def test_nothing_is_found_on_a_sound_explorer(stand_in):
 
 
 def test_each_fault_is_found_where_it_is(stand_in):
-    """A dead control, a card that grows, a picture that does not come back, a copy disturbed, an error: by name."""
+    """A dead control, a card that grows, a copy disturbed, an error, a menu that obeys no key: found by name."""
     one, other = stand_in.explorers("faulty")
     findings = one.work(other)
 
     assert controls(findings.dead) == ["Slider 'dead'"]
     assert controls(findings.resized) == ["Slider 'grows'"]
-    assert findings.lost == ["Slider 'keeps'"]
     assert controls(findings.disturbed) == ["Slider 'meddles'"]
     assert controls(findings.notices) == ["Slider 'fails'"]
     assert ["<select" in found for found in one.strange()] == [True]
+
+
+def test_a_picture_that_depends_on_the_way_is_found(stand_in):
+    """A burst of keys ends on another picture than single ones, and a slider put back does not show the first one."""
+    one, other = stand_in.explorers("keeping")
+
+    assert one.late(other) == ["Slider 'keeps'"]
+    assert one.work(other).lost == ["Slider 'keeps'"]
 
 
 def test_the_scan_finds_a_control_without_a_name(stand_in):
