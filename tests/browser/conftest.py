@@ -75,6 +75,10 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     if report.failed and pages:
         file = FAILURES / f"{item.name}.png"
         FAILURES.mkdir(exist_ok=True)
-        pages[-1].screenshot(path=file)
-        report.sections.append(("Screenshot", str(file)))
+        try:
+            pages[-1].screenshot(path=file)
+        except Exception as error:  # noqa: BLE001 - whatever a broken page raises, the test's own failure is what counts
+            report.sections.append(("Screenshot", f"none: {error}"))
+        else:
+            report.sections.append(("Screenshot", str(file)))
     return report

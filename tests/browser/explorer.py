@@ -38,7 +38,9 @@ class Findings:
     """What an explorer did while it was worked; each entry names the control and the key."""
 
     worked: list[str] = field(default_factory=list)  # all keys: nothing is wrong where nothing was pressed
-    dead: list[str] = field(default_factory=list)  # neither the picture nor the sentence changed
+    dead: list[str] = field(
+        default_factory=list
+    )  # neither the picture nor the sentence changed, wherever the sliders stood
     resized: list[str] = field(default_factory=list)  # a card had another size than before
     lost: list[str] = field(default_factory=list)  # the control was put back, the first picture did not come back
     disturbed: list[str] = field(default_factory=list)  # the other copy changed
@@ -139,30 +141,43 @@ class Explorer:
     def work(self, other: "Explorer") -> Findings:
         """Work every control in every tab by keys and put it back, with an eye on the other copy."""
         findings = Findings()
-        shown, beside = "", other.shown()
+        shown = ""
         for tab in self.tabs():
             before, shown = shown, self.shown()
             if shown == before:
                 findings.dead.append(f"tab {tab!r}")
-            sizes = self.sizes()
             for control in self.controls():
-                first = shown
-                for key in control.work():
-                    words = f"{control}: {key}"
-                    findings.worked.append(words)
-                    before, shown = shown, self.shown()
-                    if shown == before:
-                        findings.dead.append(words)
-                    if self.sizes() != sizes:
-                        findings.resized.append(words)
-                    if other.look() != beside:
-                        findings.disturbed.append(words)
-                        beside = other.look()
-                    findings.notices += [f"{words}: {notice}" for notice in self.notices()]
-                shown = self.shown()
-                if control.is_back() and shown != first:
-                    findings.lost.append(str(control))
+                dead = self._work(control, other, findings)
+                if dead:  # which key is turned, say, shows only where it is turned by something: all sliders move first
+                    stood = [(slider, slider.state()) for slider in self.controls() if isinstance(slider, Slider)]
+                    for slider, _ in stood:
+                        slider.step()
+                    dead = self._work(control, other, findings)
+                    for slider, state in stood:
+                        slider.move_to(state)
+                findings.dead += dead
         return findings
+
+    def _work(self, control: "Control", other: "Explorer", findings: Findings) -> list[str]:
+        """Work one control; return the keys that changed nothing, and keep whatever else is found."""
+        first = shown = self.shown()
+        sizes, beside = self.sizes(), other.shown()
+        dead = []
+        for key in control.work():
+            words = f"{control}: {key}"
+            findings.worked.append(words)
+            before, shown = shown, self.shown()
+            if shown == before:
+                dead.append(words)
+            if self.sizes() != sizes:
+                findings.resized.append(words)
+            if other.look() != beside:
+                findings.disturbed.append(words)
+                beside = other.look()
+            findings.notices += [f"{words}: {notice}" for notice in self.notices()]
+        if control.is_back() and self.shown() != first:
+            findings.lost.append(str(control))
+        return dead
 
 
 class Control:
@@ -222,13 +237,20 @@ class Slider(Control):
                 yield f"{key}, from {before} to {self.state()}"
         self.move_to(first)
 
+    def step(self) -> None:
+        """Move it by one step, to the right unless it stands there."""
+        before = self.state()
+        self.press("ArrowRight")
+        if self.state() == before:
+            self.press("ArrowLeft")
+
     def move_to(self, state: str) -> None:
         """Bring it to a state, by keys."""
         self.press("Home")
         for _ in range(MOST_STEPS):
             if self.state() == state:
                 return
-            self.press("ArrowRight")
+            self.page.keyboard.press("ArrowRight")
         raise AssertionError(f"{self} does not come to {state}, it stands at {self.state()}.")
 
 

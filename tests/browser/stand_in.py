@@ -33,7 +33,7 @@ def card(words, width=200):
 
 def sound():
     """Return an explorer without a fault."""
-    slider = widgets.IntSlider(description="angle", max=100, value=20)
+    slider = widgets.IntSlider(description="angle", max=45, value=5)
     toggles = widgets.ToggleButtons(options=["scores", "weights"], description="show")
     box = widgets.Checkbox(description="swap the heads")
     number = widgets.BoundedIntText(description="seed", max=9, value=9)
