@@ -6,6 +6,7 @@ from helpers.teach import solutions
 
 # What each explorer is handed in its notebook, in this order.
 TAKES = {
+    "scaling": ["scaled_scores", "entropy_cols"],
     "single_head": ["attention_weights"],
 }
 
