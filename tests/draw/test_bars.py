@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers.draw import bars, palette
+from helpers.draw.board import size
 
 WORDS = ["Ada", "fed", "the", "cat", "it", "purred"]
 WEIGHTS = [0.46, 0.01, 0.22, 0.06, 0.24, 0.01]
@@ -106,3 +107,35 @@ def test_bad_input_is_explained(values, changes, message):
     """What cannot be drawn raises a ValueError that says what was got, what was expected and what to do."""
     with pytest.raises(ValueError, match=message):
         draw(values, **changes)
+
+
+@given(st.lists(st.floats(-12, 12), min_size=3, max_size=3), st.sampled_from(["scores", "values"]))
+def test_with_a_limit_no_size_depends_on_the_numbers(entries, kind):
+    """Pictures that share a limit share a view box, so that one redrawn with other numbers does not jump."""
+    assert size(draw(entries, kind=kind, limit=12)) == size(draw([0.0, 0.0, 0.0], kind=kind, limit=12))
+
+
+@given(st.lists(st.floats(0, 1), min_size=3, max_size=3))
+def test_weights_always_take_the_same_room(entries):
+    """The view box of three weights is the same for all weights."""
+    assert size(draw(entries)) == size(draw([0.0, 1.0, 0.0]))
+
+
+def test_lengths_begin_at_the_left(read):
+    """Unsigned values have one color and an axis from 0, and a number below 0 is refused."""
+    picture = read(draw([1.0, 2.0, 4.0], kind="values", signed=False))
+
+    assert {rect.box.left for rect in picture.rects} == {picture.rects[0].box.left}
+    assert [length(rect) for rect in picture.rects] == pytest.approx([80, 160, 320], abs=0.1)
+    with pytest.raises(ValueError, match=r"got -1; expected no number below 0"):
+        draw([1.0, -1.0], kind="values", signed=False)
+
+
+def test_bars_can_stand_further_apart(read):
+    """A larger pitch makes the card higher and leaves the bars as thick as they were."""
+    near, far = read(draw()), read(draw(pitch=60))
+
+    assert far.frame.bottom - near.frame.bottom == 6 * 30
+    assert {rect.box.bottom - rect.box.top for rect in far.rects} == {
+        rect.box.bottom - rect.box.top for rect in near.rects
+    }

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers.draw import heat_map, palette
+from helpers.draw.board import size
 
 WORDS = ["Ada", "fed", "the", "cat", "it", "purred"]
 
@@ -242,3 +243,21 @@ def test_whole_values_have_no_decimals(read):
     """Plain numbers that are all whole are written without decimals, and with two where one is not."""
     assert read(draw([[0, 3], [-4, 1]], kind="values")).words[-4:] == ["0", "3", "−4", "1"]
     assert read(draw([[0, 3], [-4, 0.5]], kind="values")).words[-4:] == ["0", "3.00", "−4.00", ".50"]
+
+
+@given(st.lists(st.floats(-120, 120), min_size=4, max_size=4), st.sampled_from(["scores", "values"]))
+def test_with_a_limit_no_size_depends_on_the_numbers(entries, kind):
+    """Maps that share a limit share a view box, so that one redrawn with other numbers does not jump."""
+    one, other = (
+        heat_map(
+            np.reshape(numbers, (2, 2)),
+            kind=kind,
+            limit=120,
+            title="t",
+            description="d",
+            rows=["a", "b"],
+            columns=["c", "d"],
+        )
+        for numbers in (entries, [0.0] * 4)
+    )
+    assert size(one) == size(other)
