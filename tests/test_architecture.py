@@ -44,6 +44,15 @@ def test_the_students_side_does_not_import_the_teachers():
     assert at_import == []
 
 
+def test_explorers_need_numpy_and_widgets_only():
+    """`helpers.explore` imports no matplotlib, and of `helpers` nothing of the teacher's side."""
+    allowed = {"numpy", "ipywidgets", "IPython", "helpers", "__future__"} | set(sys.stdlib_module_names)
+    for path in HELPERS.glob("explore/*.py"):
+        modules = imported(path)
+        assert {module.partition(".")[0] for module in modules} <= allowed, path.name
+        assert not inside(modules, "helpers.teach"), path.name
+
+
 def test_nothing_imports_the_solutions_by_name():
     """Solutions are reached by the course folder's path only, so that an edition without them imports cleanly."""
     files = [*HELPERS.rglob("*.py"), *(course_folder() / "tests").rglob("*.py")]

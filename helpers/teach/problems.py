@@ -76,8 +76,7 @@ def _question_problems(stored: Any, notebook: Notebook) -> list[str]:
             found.append(f"the choices of {question.name!r} do not read as in course.toml: `{choices}.`")
     cells = [cell for cell in stored.cells if cell.cell_type == "code"]
     for above, cell in pairwise(cells):
-        shows = not above.id.endswith(("-try", "-predict", "-reveal", "-check"))
-        if cell.source.startswith("reveal(") and shows:
+        if cell.source.startswith("reveal(") and not notebook_form.is_unrun(above):
             found.append(
                 f"cell {above.id!r} shows what {cell.id!r} asks about: let its id end in -try, and it is stored unrun."
             )

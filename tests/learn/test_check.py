@@ -170,6 +170,15 @@ def test_an_undefined_function_is_said_kindly_and_stays_undefined(notebook):
     assert SOFTMAX not in notebook.names
 
 
+def test_an_explorer_of_an_undefined_function_says_which_exercise_to_finish(notebook):
+    """`explore.single_head(attention_weights)` before its cell has run raises nothing and leaves the name undefined."""
+    notebook.run("from helpers import explore\nshown = explore.single_head(attention_weights)")
+
+    assert notebook.error is None
+    assert "Finish exercise 1.3 in 01_single_head.ipynb first" in notebook.names["shown"].picture.value
+    assert "attention_weights" not in notebook.names
+
+
 def test_the_cell_with_our_id_wins_over_a_later_one(notebook):
     """A later scratch cell with another version is not the answer; that the two differ is said."""
     notebook.run(RIGHT, cell_id=SOFTMAX)

@@ -137,3 +137,33 @@ def test_the_notebooks_sentence_is_the_one_that_is_drawn(cells):
     np.testing.assert_array_equal(namespace["tokens"], sentence_tokens())
     np.testing.assert_array_equal(namespace["asks"], sentence_head().omega_q)
     np.testing.assert_array_equal(namespace["holds"], sentence_head().omega_k)
+
+
+# A task of the explorer: where the controls stand, and what the answer, or the task itself, says of it.
+TURNED = [
+    ({"angle": 45}, "puts 47 % each on key 1 and key 2"),
+    ({"angle": 45, "length": 4.0}, "puts 50 % each on key 1 and key 2. The output lies at (1.00, 2.00)"),
+    ({"angle": 180, "length": 4.0}, "The output lies at (−3.00, −1.00)"),
+    ({"angle": 65, "length": 0.0}, "puts 25 % each on key 1, key 2, key 3 and key 4"),
+    ({"key": 2, "turn": 180}, "puts 44 % each on key 1 and key 3"),
+]
+
+
+@pytest.mark.parametrize(("moved", "said"), TURNED)
+def test_the_tasks_of_the_explorer_can_be_done(moved, said):
+    """Each task of "Turn the query" ends in a state that the controls reach, with the numbers of the text."""
+    from explorers import built
+
+    explorer = built("single_head")
+    for name, value in moved.items():
+        explorer.controls[name].value = value
+
+    assert said in explorer.view().sentence
+
+
+def test_the_ring_can_be_put_on_a_value():
+    """The third value is (-3, -1), and half the first two is (1, 2): what two of the tasks come to."""
+    from helpers.explore.single_head import VALUES
+
+    assert VALUES[:, 2].tolist() == [-3, -1]
+    assert VALUES[:, :2].mean(axis=1).tolist() == [1, 2]
