@@ -23,7 +23,7 @@ LARGEST_OUTPUT: Final = 9.0  # no entry of a value is larger, so no entry of a m
 PITCH: Final = 41  # of the columns: two maps stand side by side where a window is 900 px wide
 
 
-def two_heads(head_output: Any) -> Explorer:
+def two_heads_explorer(head_output: Any) -> Explorer:
     """Return an explorer of two heads on the same six tokens: a query to read, and parameters to exchange.
 
     Parameters
