@@ -19,7 +19,7 @@ TOKENS: Final = ("x1", "x2", "x3", "x4", "x5", "x6")
 KEYS: Final = ("key 1", "key 2", "key 3", "key 4", "key 5", "key 6")
 ROWS: Final = ("row 1", "row 2", "row 3", "row 4")
 HEADS: Final = ("head 1", "head 2")
-LARGEST_OUTPUT: Final = 9.0  # no entry of a value is larger, so no entry of a mixture is
+LARGEST_OUTPUT: Final = 9.0  # no entry of a value is larger, so no entry of a right mixture is
 PITCH: Final = 41  # of the columns: two maps stand side by side where a window is 900 px wide
 
 
@@ -50,6 +50,7 @@ def draw(student: Student, state: State) -> View:
         student.call("head_output", X, head, shapes=shapes, layout=(None, None)) for head in heads(state)
     )
     first, second = A1[:, n], A2[:, n]  # (N,) each
+    outputs = np.column_stack([Sa1[:, n], Sa2[:, n]])  # (D_q, 2)
 
     across = "Keys down, queries across, the chosen query outlined."
     panels = (
@@ -82,7 +83,7 @@ def draw(student: Student, state: State) -> View:
             description="Its weights in head 1 as bars to the left, in head 2 as bars to the right.",
         ),
         heat_map(
-            np.column_stack([Sa1[:, n], Sa2[:, n]]),
+            outputs,
             kind="values",
             rows=ROWS,
             columns=HEADS,
@@ -90,7 +91,7 @@ def draw(student: Student, state: State) -> View:
             column_axis="",
             title="Its two outputs",
             description="The four numbers that each head puts out for the chosen query.",
-            limit=LARGEST_OUTPUT,
+            limit=max(LARGEST_OUTPUT, float(np.abs(outputs).max())),
         ),
     )
     return View(

@@ -16,6 +16,7 @@ from pictures import Picture
 from helpers.draw.text import value_text, weight_text
 from helpers.examples.example import seeded_heads, six_tokens
 from helpers.explore.two_heads import KEYS, LARGEST_OUTPUT
+from helpers.teach import solutions
 
 any_state = settings(
     max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -123,6 +124,21 @@ def test_values_move_no_weight(query):
 
     assert [a == b for a, b in zip(before.panels, after.panels, strict=True)] == [True, True, True, False]
     assert before.sentence == after.sentence
+
+
+def test_a_wrong_output_is_drawn_as_it_is():
+    """A function whose outputs are too large by far is told so kindly, and its numbers are shown."""
+    right = solutions.function("head_output")
+
+    def loud(X, head):
+        Sa, A = right(X, head)
+        return 10 * Sa, A
+
+    explorer = built("two_heads", head_output=loud)
+
+    assert "does not pass the check of exercise 3.2" in explorer.picture.value
+    assert "attention-error" not in explorer.picture.value
+    assert "−68.54" in explorer.picture.value
 
 
 def test_equal_queries_and_keys_make_equal_weights():
