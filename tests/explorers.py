@@ -8,6 +8,7 @@ from helpers.teach import solutions
 TAKES = {
     "scaling": ["scaled_scores", "entropy_cols"],
     "single_head": ["attention_weights"],
+    "two_heads": ["head_output"],
 }
 
 
