@@ -8,6 +8,7 @@ from helpers.teach import solutions
 TAKES = {
     "single_head": ["attention_weights"],
     "two_heads": ["head_output"],
+    "concatenation": ["two_heads", "stack_heads", "head_contributions"],
 }
 
 

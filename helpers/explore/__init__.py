@@ -3,7 +3,8 @@
 One module an explorer, named as its notebook. Their pictures come from `helpers.draw`; ipywidgets are needed here only.
 """
 
+from helpers.explore.concatenation import concatenation
 from helpers.explore.single_head import single_head
 from helpers.explore.two_heads import two_heads
 
-__all__ = ["single_head", "two_heads"]
+__all__ = ["concatenation", "single_head", "two_heads"]
