@@ -7,7 +7,6 @@ from typing import Any, Final
 import numpy as np
 
 from helpers.draw import butterfly, heat_map
-from helpers.draw.heat import PITCH
 from helpers.examples.example import seeded_heads, six_tokens
 from helpers.explore.controls import choice, slider, switch
 from helpers.explore.explorer import Explorer, State, View
@@ -21,10 +20,10 @@ KEYS: Final = ("key 1", "key 2", "key 3", "key 4", "key 5", "key 6")
 ROWS: Final = ("row 1", "row 2", "row 3", "row 4")
 HEADS: Final = ("head 1", "head 2")
 LARGEST_OUTPUT: Final = 9.0  # no entry of a value is larger, so no entry of a mixture is
-WIDTH: Final = 760  # two maps side by side
+PITCH: Final = 41  # of the columns: two maps stand side by side where a window is 900 px wide
 
 
-def two_heads(head_output: Any) -> Explorer:
+def two_heads_explorer(head_output: Any) -> Explorer:
     """Return an explorer of two heads on the same six tokens: a query to read, and parameters to exchange.
 
     Parameters
@@ -40,7 +39,7 @@ def two_heads(head_output: Any) -> Explorer:
         "undivided": switch("Undo the division of the scores"),
     }
     student = Student({"head_output": head_output})
-    return Explorer("two_heads", "Two heads on the same tokens", student, controls, draw, width=WIDTH)
+    return Explorer("two_heads", "Two heads on the same tokens", student, controls, draw)
 
 
 def draw(student: Student, state: State) -> View:
@@ -54,17 +53,23 @@ def draw(student: Student, state: State) -> View:
 
     across = "Keys down, queries across, the chosen query outlined."
     panels = (
-        heat_map(A1, rows=TOKENS, columns=TOKENS, selected=n, title="Weights of head 1", description=across),
+        heat_map(
+            A1,
+            rows=TOKENS,
+            columns=TOKENS,
+            selected=n,
+            title="Weights of head 1",
+            description=across,
+            pitch=PITCH,
+        ),
         heat_map(
             A1 - A2 if state["minus"] else A2,
-            kind="scores" if state["minus"] else "weights",
+            kind="differences" if state["minus"] else "weights",
             rows=TOKENS,
             columns=TOKENS,
             selected=n,
             title="Head 1 minus head 2" if state["minus"] else "Weights of head 2",
             description=across,
-            sums=True,
-            limit=1.0,
             pitch=PITCH,
         ),
         butterfly(
@@ -128,7 +133,7 @@ def _compared(first: Array, second: Array) -> str:
 
 def _entropy(weights: Array) -> str:
     positive = weights[weights > 0]  # a weight of 0 adds nothing
-    return _decimals(abs(positive @ np.log(positive)))
+    return _decimals(float(np.abs(positive @ np.log(positive))))
 
 
 def _decimals(number: float) -> str:
