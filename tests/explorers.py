@@ -9,6 +9,7 @@ TAKES = {
     "scaling": ["scaled_scores", "entropy_cols"],
     "single_head": ["attention_weights"],
     "two_heads": ["head_output"],
+    "concatenation": ["two_heads", "stack_heads", "head_contributions"],
 }
 
 

@@ -107,6 +107,7 @@ def heat_map(
     column_axis: str | None = None,
     limit: float | None = None,
     pitch: int | None = None,
+    row_pitch: int | None = None,
 ) -> str:
     """Return a picture of a matrix as an SVG string: one cell a number, one column a query.
 
@@ -141,6 +142,8 @@ def heat_map(
         default the largest one.
     pitch : int, optional
         From one column to the next, in px; by default what is written needs.
+    row_pitch : int, optional
+        The same from one row to the next; by default no more than that of the columns.
 
     Returns
     -------
@@ -180,7 +183,7 @@ def heat_map(
         longest = longest_numbers(style.write, end)  # so that pictures that share a scale share their size
     number_width = max(text_width(number, SMALL_SIZE) for number in longest)
     pitch_x = pitch or _pitch(n_columns, MAX_WIDTH - PAD - left, number_width + 9, _widest(column_labels) + 8)
-    pitch_y = min(PITCH, pitch_x, max(1, TALLEST // n_rows))
+    pitch_y = row_pitch or min(PITCH, pitch_x, max(1, TALLEST // n_rows))
     gap = 3 if pitch_y >= LINE else 1 if pitch_y > 4 else 0
     numbered = pitch_y - gap >= MIN_NUMBERED and number_width <= pitch_x - gap - 2
     start = 0.0 if kind == "weights" else -end

@@ -278,3 +278,11 @@ def test_with_a_limit_no_size_depends_on_the_numbers(entries, kind):
         for numbers in (entries, [0.0] * 4)
     )
     assert size(one) == size(other)
+
+
+def test_rows_can_lie_closer_than_columns(read):
+    """With `row_pitch` 32 the cells begin 32 px under each other; the columns stay where they were."""
+    wide, close = (cells(read(draw([[0.1], [0.9]], **more))) for more in ({}, {"row_pitch": 32}))
+
+    assert close[1].box.top - close[0].box.top == pytest.approx(32, abs=0.1)
+    assert [cell.box.left for cell in close] == [cell.box.left for cell in wide]
