@@ -104,6 +104,9 @@ def heat_map(
     row_axis: str | None = None,
     column_axis: str | None = None,
     limit: float | None = None,
+    pitch: int | None = None,
+    row_pitch: int | None = None,
+    fades: bool = True,
 ) -> str:
     """Return a picture of a matrix as an SVG string: one cell a number, one column a query.
 
@@ -136,6 +139,12 @@ def heat_map(
     limit : float, optional
         The magnitude that gets the full color in scores and values, for maps that share a scale and a size; by
         default the largest one.
+    pitch : int, optional
+        From one column to the next, in px, for maps of two kinds that share a size; by default what is written needs.
+    row_pitch : int, optional
+        The same from one row to the next; by default no more than that of the columns.
+    fades : bool
+        Whether the other columns fade when one is selected; else it is outlined only.
 
     Returns
     -------
@@ -173,8 +182,8 @@ def heat_map(
     if limit is not None or kind == "weights":
         longest = longest_numbers(style.write, end)  # so that pictures that share a scale share their size
     number_width = max(text_width(number, SMALL_SIZE) for number in longest)
-    pitch_x = _pitch(n_columns, MAX_WIDTH - PAD - left, number_width + 9, _widest(column_labels) + 8)
-    pitch_y = min(PITCH, pitch_x, max(1, TALLEST // n_rows))
+    pitch_x = pitch or _pitch(n_columns, MAX_WIDTH - PAD - left, number_width + 9, _widest(column_labels) + 8)
+    pitch_y = row_pitch or min(PITCH, pitch_x, max(1, TALLEST // n_rows))
     gap = 3 if pitch_y >= LINE else 1 if pitch_y > 4 else 0
     numbered = pitch_y - gap >= MIN_NUMBERED and number_width <= pitch_x - gap - 2
     start = 0.0 if kind == "weights" else -end
@@ -196,7 +205,7 @@ def heat_map(
     for m, row in enumerate(cells):
         for n, v in enumerate(row):
             fill, ink = readable(style.color(v, end))
-            if chosen_n not in (None, n):
+            if fades and chosen_n not in (None, n):
                 fill, ink = readable(faded(fill), quiet=True)
             note = "" if numbered else f"{row_labels[m]}, {column_labels[n]}: {written[m][n] or '0'}"
             _draw_cell(card, grid, m, n, fill, note)
