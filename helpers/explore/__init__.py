@@ -3,6 +3,7 @@
 One module an explorer, named as its notebook. Their pictures come from `helpers.draw`; ipywidgets are needed here only.
 """
 
+from helpers.explore.positions import positions
 from helpers.explore.single_head import single_head
 
-__all__ = ["single_head"]
+__all__ = ["positions", "single_head"]

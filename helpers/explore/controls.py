@@ -5,7 +5,7 @@ A dropdown and radio buttons are not among them: JupyterLab takes their arrow ke
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import ipywidgets as widgets
@@ -40,16 +40,29 @@ def switch(words: str, *, value: bool = False) -> widgets.Widget:
     return widgets.Checkbox(value, description=words, indent=False, layout={"width": "auto"})
 
 
-def opened_by(function: str, control: widgets.Widget, *, done: bool) -> widgets.Widget:
-    """Return a control of an optional exercise: until that is done, disabled, with a sentence that says so."""
+def opened_by(function: str, *controls: widgets.Widget, done: bool) -> widgets.Widget:
+    """Return controls of an optional exercise in rows: until that is done, disabled, with a sentence that says so."""
     if done:
-        return control
-    control.disabled = True
+        return in_rows(*controls)
+    for control in controls:
+        control.disabled = True
     exercise = course().exercises[function]
     words = f"Exercise {exercise.number}, {function}, opens this. Pass its check, then run this cell again."
-    return widgets.HBox([control, widgets.HTML(words)], layout={"flex_flow": "row wrap"})
+    return in_rows(*controls, widgets.HTML(words))
 
 
 def in_rows(*controls: widgets.Widget) -> widgets.Widget:
     """Return controls side by side, a new row where the page is too narrow."""
-    return widgets.Box(controls, layout={"flex_flow": "row wrap", "align_items": "center"})
+    return widgets.Box(controls, layout={"flex_flow": "row wrap", "align_items": "center", "grid_gap": "0 16px"})
+
+
+def in_tabs(tab: widgets.Widget, rows: Mapping[Any, widgets.Widget]) -> widgets.Widget:
+    """Return a row of buttons and the controls that stand under the one that is pressed; the others are hidden."""
+
+    def turn(_: Any = None) -> None:
+        for value, row in rows.items():
+            row.layout.display = None if value == tab.value else "none"
+
+    tab.observe(turn, names="value")
+    turn()
+    return widgets.VBox([tab, *rows.values()])
