@@ -7,7 +7,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 endif
 
-.PHONY: lab test lint unit notebooks refresh bench lock clean
+COMPILE := uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate pyproject.toml
+
+.PHONY: lab test lint unit notebooks browser refresh bench lock clean
 .DEFAULT_GOAL := lab
 
 lab: .venv/installed ## open JupyterLab on the notebook you are at
@@ -21,20 +23,26 @@ lint: .venv/installed
 	$(BIN)/mypy
 
 unit: .venv/installed
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadgroup
 
 notebooks: .venv/installed
 	$(BIN)/python -m pytest --nbval --solved notebooks/
 	$(BIN)/attention refresh --check
 
+browser: .venv/installed ## what the tests in a browser need, besides Chromium and npm; without it they are skipped
+	$(BIN)/python -m pip install --quiet -r requirements-browser.lock
+	npm ci --prefix tests/browser
+
 refresh: .venv/installed ## after editing a notebook or a solution: store outputs, true values and pictures anew
 	$(BIN)/attention refresh
 
-bench: .venv/installed ## what an import and a check cost
+bench: .venv/installed ## what an import, a check and a move of an explorer cost; the last needs `make browser`
 	$(BIN)/python -m helpers.teach.bench
+	$(BIN)/python -m tests.browser.bench
 
 lock: ## after editing the ranges in pyproject.toml; needs uv
-	uv pip compile --universal --python-version 3.11 --all-extras --no-header --no-annotate pyproject.toml -o requirements.lock
+	$(COMPILE) --extra dev -o requirements.lock
+	$(COMPILE) --all-extras --constraints requirements.lock | grep -vxFf requirements.lock > requirements-browser.lock
 
 .venv/installed: requirements.lock pyproject.toml
 	$(PYTHON) -m venv .venv

@@ -1,4 +1,4 @@
-"""What several folders of tests share: the package `answers` and three modules, found by their places."""
+"""What several folders of tests share: two packages and three modules, found by their places."""
 
 import importlib.util
 import sys
@@ -15,6 +15,7 @@ def load(name, file, **places):
     spec.loader.exec_module(module)
 
 
-load("answers", TESTS / "answers" / "__init__.py", submodule_search_locations=[str(TESTS / "answers")])
+for package in ("answers", "browser"):
+    load(package, TESTS / package / "__init__.py", submodule_search_locations=[str(TESTS / package)])
 for shared in ("oracles", "pictures", "explorers"):
     load(shared, TESTS / f"{shared}.py")

@@ -1,3 +1,4 @@
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -13,8 +14,11 @@ ROOT = Path(__file__).parents[1]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 CONDA: list[Any] = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))["dependencies"]
 LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines()
+BROWSER_LOCK = (ROOT / "requirements-browser.lock").read_text(encoding="utf-8").splitlines()
+NPM_LOCK = (ROOT / "tests" / "browser" / "package-lock.json").read_text(encoding="utf-8")
 
-RANGES = [Requirement(line) for line in PROJECT["dependencies"] + PROJECT["optional-dependencies"]["dev"]]
+EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
+RANGES = [Requirement(line) for line in PROJECT["dependencies"] + EXTRAS["dev"] + EXTRAS["browser"]]
 PINNED = re.compile(r"[a-z0-9-]+==[0-9a-z.]+( ; [^:@]+)?")
 
 
@@ -53,10 +57,31 @@ def test_pip_adds_the_project_only() -> None:
 
 
 def test_lock_is_names_and_versions() -> None:
-    """Every line of the lock is `name==version`, with a marker where the platform decides, and packaging reads it."""
-    assert [line for line in LOCK if not is_pin(line)] == []
-    for line in LOCK:
+    """Every line of a lock is `name==version`, with a marker where the platform decides, and packaging reads it."""
+    assert [line for line in LOCK + BROWSER_LOCK if not is_pin(line)] == []
+    for line in LOCK + BROWSER_LOCK:
         Requirement(line)
+
+
+def test_a_student_downloads_nothing_for_the_browser_tests() -> None:
+    """What the tests in a browser need stands in a lock of its own, which `make lab` does not install."""
+    course, browser = ({Requirement(line).name for line in lock} for lock in (LOCK, BROWSER_LOCK))
+    asked = {Requirement(line).name for line in EXTRAS["browser"]}
+
+    assert asked <= browser
+    assert asked & course == set()
+
+
+def test_npm_lock_is_names_versions_and_hashes() -> None:
+    """package-lock.json pins what package.json asks for, and says of no package where it was downloaded."""
+    asked = json.loads((ROOT / "tests" / "browser" / "package.json").read_text(encoding="utf-8"))["dependencies"]
+    pinned = {name: entry for name, entry in json.loads(NPM_LOCK)["packages"].items() if name}
+
+    assert {f"node_modules/{name}": version for name, version in asked.items()} == {
+        name: entry["version"] for name, entry in pinned.items()
+    }
+    assert all("integrity" in entry for entry in pinned.values())
+    assert "://" not in NPM_LOCK
 
 
 @pytest.mark.parametrize(
@@ -82,7 +107,11 @@ def test_lock_refuses_anything_else(line: str) -> None:
 @pytest.mark.parametrize("wanted", RANGES, ids=lambda wanted: wanted.name)
 def test_lock_satisfies_the_ranges(wanted: Requirement, python: str) -> None:
     """On each Python version exactly one pin applies to each package of pyproject.toml, and it lies in the range."""
-    pins = [pin for pin in map(Requirement, LOCK) if canonicalize_name(pin.name) == canonicalize_name(wanted.name)]
+    pins = [
+        pin
+        for pin in map(Requirement, LOCK + BROWSER_LOCK)
+        if canonicalize_name(pin.name) == canonicalize_name(wanted.name)
+    ]
     applying = [pin for pin in pins if pin.marker is None or pin.marker.evaluate({"python_full_version": python})]
 
     assert len(applying) == 1

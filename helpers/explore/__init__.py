@@ -4,6 +4,7 @@ One module an explorer, named as its notebook. Their pictures come from `helpers
 """
 
 from helpers.explore.positions import positions
+from helpers.explore.scaling import scaling
 from helpers.explore.single_head import single_head
 
-__all__ = ["positions", "single_head"]
+__all__ = ["positions", "scaling", "single_head"]

@@ -147,7 +147,9 @@ class Explorer:
 
         script = files("helpers.explore").joinpath("accessible.js").read_text(encoding="utf-8")
         display(HTML(f"<script>{script}</script>"))  # type: ignore[no-untyped-call] # IPython gives it no types
-        display(self.widget)  # type: ignore[no-untyped-call] # as above
+        # Its text is ours: a VBox tells its children, which nobody wants to read where no widgets are drawn.
+        bundle = {**self.widget._repr_mimebundle_(), "text/plain": repr(self)}
+        display(bundle, raw=True)  # type: ignore[no-untyped-call] # as above
 
     def __repr__(self) -> str:
         return f"Explorer({self.name})"

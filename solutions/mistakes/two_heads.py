@@ -12,7 +12,7 @@ HEAD_SIZE = [
         "head_size",
         "D % H != 0",
         "False",
-        shows="a share that does not come out even is rounded down, not refused",
+        shows="nothing is refused where rows are left over",
         asks="What is left over when 10 rows are shared by 4 heads, and what should happen then?",
     ),
     Mistake(
@@ -94,6 +94,14 @@ HEAD_SIZE = [
         "H // D",
         shows="the number of heads is divided by the number of rows",
         asks="Which of the two numbers is larger as a rule, and which is shared out?",
+    ),
+    Mistake(
+        "heads_over_rows",
+        "head_size",
+        "D // H",
+        "H / D",
+        shows="the number of heads is divided by the number of rows, to a fraction",
+        asks="Which of the two numbers is shared out, and among how many?",
     ),
     Mistake(
         "number_of_heads_returned",
@@ -538,6 +546,12 @@ STEPS = [
 AVERAGED = """A1 = A2 = (head_output(X, head1)[1] + head_output(X, head2)[1]) / 2
     Sa1, Sa2 = (weighted_values(A1, project(X, head.omega_v, head.beta_v)) for head in (head1, head2))
     Sa = """
+# The second head, from parts of both.
+CROSSED = """Q2 = project(X, {asking}.omega_q, {asking}.beta_q)
+    K2 = project(X, {asked}.omega_k, {asked}.beta_k)
+    A2 = softmax_cols(K2.T @ Q2 / np.sqrt(len(head2.beta_q)))
+    Sa2 = weighted_values(A2, project(X, {mixed}.omega_v, {mixed}.beta_v))
+    Sa = """
 WIDE = """Sa1, A1 = head_output(X, Head(*[np.vstack(part) for part in zip(head1, head2)]))
     Sa1, Sa2, A2 = Sa1[: len(head1.beta_v)], Sa1[len(head1.beta_v) :], A1
     Sa = """
@@ -628,6 +642,30 @@ TWO_HEADS = [
         asks="Which weights belong to the values of head 1?",
     ),
     Mistake(
+        "head_2_asks_keys_of_head_1",
+        "two_heads",
+        "Sa = ",
+        CROSSED.format(asking="head2", asked="head1", mixed="head2"),
+        shows="the queries of head 2 are compared with the keys of head 1",
+        asks="Whose keys stand in the scores of head 2?",
+    ),
+    Mistake(
+        "head_2_asked_by_head_1",
+        "two_heads",
+        "Sa = ",
+        CROSSED.format(asking="head1", asked="head2", mixed="head2"),
+        shows="the queries of head 1 are compared with the keys of head 2",
+        asks="Whose queries stand in the scores of head 2?",
+    ),
+    Mistake(
+        "head_2_mixes_values_of_head_1",
+        "two_heads",
+        "Sa = ",
+        CROSSED.format(asking="head2", asked="head2", mixed="head1"),
+        shows="the values of head 1 are mixed with the weights of head 2",
+        asks="Which values belong to the weights of head 2?",
+    ),
+    Mistake(
         "two_heads_weights_averaged",
         "two_heads",
         "Sa = ",
@@ -711,13 +749,24 @@ TWO_HEADS = [
 
 LARGEST = "A == np.max(A, axis=0)"  # one row of marks a key
 
+# A loop over the queries that never sets its best weight back: a later query has to beat it.
+BEST_KEPT = """largest = np.max(A, axis=0)
+    before = np.concatenate([[0], np.maximum.accumulate(largest)[:-1]])
+    positions = np.where(largest > before, np.argmax(A, axis=0), 0)"""
+POSITION_KEPT = """best, position, positions = 0, 0, []
+    for column in A.T:
+        if np.max(column) > best:
+            best, position = np.max(column), np.argmax(column)
+        positions.append(position)
+    positions = np.array(positions)"""
+
 STRONGEST_KEY = [
     Mistake(
         "strongest_query",
         "strongest_key",
         "axis=0",
         "axis=1",
-        shows="the largest weight is looked for along the rows, over the queries",
+        shows="the weights are compared along the rows, over the queries",
         asks="Which axis of the weights runs over the keys?",
     ),
     Mistake(
@@ -751,6 +800,14 @@ STRONGEST_KEY = [
         "np.max",
         shows="the largest weights come back, not where they stand",
         asks="How large is it, or where is it: which of the two is asked for?",
+    ),
+    Mistake(
+        "strongest_share_of_all",
+        "strongest_key",
+        "np.argmax(A, axis=0)",
+        "np.max(A)",
+        shows="a single number comes back, the largest weight of all",
+        asks="Is a weight asked for or a position? Is one asked for, or one for each query?",
     ),
     Mistake(
         "strongest_share_of_rows",
@@ -809,6 +866,14 @@ STRONGEST_KEY = [
         asks="Whose key is the first number: that of query 1?",
     ),
     Mistake(
+        "strongest_queries_listed",
+        "strongest_key",
+        "np.argmax(A, axis=0)",
+        f"np.nonzero({LARGEST})[1]",
+        shows="the columns of the largest weights come back, not their rows",
+        asks="Which of the two numbers of a place says the key, the row or the column?",
+    ),
+    Mistake(
         "strongest_all_of_equal",
         "strongest_key",
         "np.argmax(A, axis=0)",
@@ -823,6 +888,22 @@ STRONGEST_KEY = [
         "np.argsort(A, axis=0)",
         shows="all keys come back in the order of their weights",
         asks="Which row of that order holds the strongest?",
+    ),
+    Mistake(
+        "strongest_best_kept",
+        "strongest_key",
+        "positions = np.argmax(A, axis=0)",
+        BEST_KEPT,
+        shows="a position is found only where a weight beats those of all queries before",
+        asks="With which number is the first weight of the second query compared?",
+    ),
+    Mistake(
+        "strongest_position_kept",
+        "strongest_key",
+        "positions = np.argmax(A, axis=0)",
+        POSITION_KEPT,
+        shows="a query whose weights beat none before it gets an earlier query's position",
+        asks="What do your variables still hold when the next query begins?",
     ),
     Mistake(
         "strongest_zeros",

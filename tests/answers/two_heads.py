@@ -151,6 +151,18 @@ def heads_and_rows_exchanged(D, H):
     return H
 
 
+@wrong("head_size", named="heads_over_rows")
+def heads_divided_by_rows(D, H):
+    if D % H != 0:
+        raise ValueError(f"{D} rows, {H} heads")
+    return H / D
+
+
+@wrong("head_size", says="returned a result on rows that cannot be shared evenly")
+def rounds_a_half_up(D, H):
+    return int(D / H + 0.5)
+
+
 @wrong("head_size", says="expected 4", named="root_of_rows")
 def the_root_of_the_rows(D, H):
     if D % H != 0:
@@ -743,6 +755,24 @@ def weights_of_head_1_for_the_values_of_head_2(X, head1, head2):
     return [Sa1, Sa2], [A1, A1]
 
 
+@wrong("two_heads", named="head_2_asked_by_head_1")
+def queries_of_head_1_for_head_2(X, head1, head2):
+    Sa1, A1 = head_output(X, head1)
+    Q2 = project(X, head1.omega_q, head1.beta_q)
+    K2 = project(X, head2.omega_k, head2.beta_k)
+    V2 = project(X, head2.omega_v, head2.beta_v)
+    A2 = softmax_cols(scaled_scores(Q2, K2))
+    return [Sa1, weighted_values(A2, V2)], [A1, A2]
+
+
+@wrong("two_heads", named="head_2_mixes_values_of_head_1")
+def values_of_head_1_for_head_2(X, head1, head2):
+    Sa1, A1 = head_output(X, head1)
+    A2 = head_output(X, head2)[1]
+    Sa2 = weighted_values(A2, project(X, head1.omega_v, head1.beta_v))
+    return [Sa1, Sa2], [A1, A2]
+
+
 @wrong("two_heads", says="A[0], row 1, column 1 is 0.616", named="two_heads_weights_averaged")
 def weights_averaged(X, head1, head2):
     A = (head_output(X, head1)[1] + head_output(X, head2)[1]) / 2
@@ -892,6 +922,27 @@ def counted_from_one(A):
 @wrong("strongest_key", says="entry 1 is 0.500, expected 1", named="strongest_share")
 def the_share_itself(A):
     return np.max(A, axis=0)
+
+
+@wrong("strongest_key", named="strongest_share_of_all")
+def the_largest_share_of_all(A):
+    return np.max(A)
+
+
+@wrong("strongest_key", named="strongest_queries_listed")
+def columns_of_the_places(A):
+    return np.where(A == A.max(axis=0))[1]
+
+
+@wrong("strongest_key", named="strongest_position_kept")
+def a_loop_that_keeps_its_best(A):
+    positions, best, where = [], 0, 0
+    for n in range(A.shape[1]):
+        for m in range(A.shape[0]):
+            if A[m, n] > best:
+                best, where = A[m, n], m
+        positions.append(where)
+    return positions
 
 
 @wrong("strongest_key", says="wrong on an example with equal weights in a column", named="strongest_last_of_equal")

@@ -353,7 +353,7 @@ def outputs_stacked(X, head1, head2):
 
 
 # did: takes the queries of head 2 with the keys of head 1 for the second head's scores
-@wrong("two_heads")
+@wrong("two_heads", named="head_2_asks_keys_of_head_1")
 def keys_of_the_first_head_twice(X, head1, head2):
     q1, k1, v1 = (w @ X + b for w, b in zip(head1[:3], head1[3:]))
     q2, k2, v2 = (w @ X + b for w, b in zip(head2[:3], head2[3:]))
@@ -537,7 +537,7 @@ def along_the_rows(A):
 
 
 # did: keeps the best weight of the query before, so later queries are compared with a weight of another column
-@wrong("strongest_key")
+@wrong("strongest_key", named="strongest_best_kept")
 def best_not_reset(A):
     N_k, N_q = A.shape
     pos = np.zeros(N_q, dtype=int)
