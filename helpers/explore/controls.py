@@ -5,7 +5,7 @@ A dropdown and radio buttons are not among them: JupyterLab takes their arrow ke
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import ipywidgets as widgets
@@ -56,13 +56,8 @@ def in_rows(*controls: widgets.Widget) -> widgets.Widget:
     return widgets.Box(controls, layout={"flex_flow": "row wrap", "align_items": "center", "grid_gap": "0 16px"})
 
 
-def in_tabs(tab: widgets.Widget, rows: Mapping[Any, widgets.Widget]) -> widgets.Widget:
-    """Return a row of buttons and the controls that stand under the one that is pressed; the others are hidden."""
-
-    def turn(_: Any = None) -> None:
-        for value, row in rows.items():
-            row.layout.display = None if value == tab.value else "none"
-
-    tab.observe(turn, names="value")
-    turn()
-    return widgets.VBox([tab, *rows.values()])
+def in_tabs(tab: widgets.Widget, rows: Sequence[widgets.Widget]) -> widgets.Widget:
+    """Return tabs of controls, one for each option of a choice that says which tab is open, and is not shown itself."""
+    tabs = widgets.Tab(rows, titles=[title for title, _ in tab.options])
+    widgets.link((tab, "index"), (tabs, "selected_index"))
+    return tabs

@@ -112,7 +112,7 @@ def positions(
         Student(functions),
         {"tab": tab, **permute, **waves, **bias, **turns},
         draw,
-        arranged=in_tabs(tab, dict(zip(_TABS, rows, strict=True))),
+        arranged=in_tabs(tab, rows),
         width=840,
     )
 

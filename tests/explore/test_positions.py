@@ -200,22 +200,21 @@ def test_the_last_tab_keeps_its_size(data):
         Picture(panel).assert_legible()
 
 
-def shown(widget):
-    """Return the controls on the page that are not hidden."""
-    if widget.layout.display == "none":
-        return []
-    return [found for child in getattr(widget, "children", ()) for found in shown(child)] or [widget]
+def in_front(explorer):
+    """Return what stands in the tab that is open."""
+    tabs = explorer.widget.children[0]
+    return tabs.children[tabs.selected_index].children
 
 
 @pytest.mark.parametrize("tab", TABS)
 def test_a_tab_shows_its_own_controls(tab):
-    """Beside the tabs stand the controls that move this one, and no others."""
+    """In it stand the controls that move it, and no others."""
     explorer = opened()
     controls = explorer.controls
     controls["tab"].value = tab
-    visible = [name for name, control in controls.items() if control in shown(explorer.widget.children[0])]
+    visible = [name for name, control in controls.items() if control in in_front(explorer)]
 
-    moves = ["tab"]
+    moves = []
     for name, control in controls.items():
         ends = [control.min, control.max] if hasattr(control, "min") else [value for _, value in control.options]
         if name != "tab" and len({explorer.view(explorer.state | {name: end}) for end in ends}) > 1:
@@ -223,14 +222,23 @@ def test_a_tab_shows_its_own_controls(tab):
     assert visible == moves
 
 
+def test_the_tab_that_is_opened_on_the_page_is_drawn():
+    """A browser sets the number of the tab; the picture follows, and the name of the tab is in the state."""
+    explorer = built("positions")
+    explorer.widget.children[0].selected_index = 1
+
+    assert explorer.state["tab"] == "Sinusoids"
+    assert "Position 10" in explorer.sentence.value
+
+
 def test_without_rope_the_last_tab_waits():
     """Its sliders are disabled, a sentence names the exercise, and the tab says that nothing is turned."""
     explorer = built("positions")
     explorer.controls["tab"].value = "Rotary"
-    texts = [widget.value for widget in shown(explorer.widget.children[0]) if isinstance(widget.value, str)]
+    *_, note = in_front(explorer)
 
     assert [name for name, control in explorer.controls.items() if control.disabled] == ["m", "n", "both"]
-    assert any("Exercise 5.7, rope, opens this." in words for words in texts)
+    assert note.value.startswith("Exercise 5.7, rope, opens this.")
     assert "Nothing is turned yet" in explorer.sentence.value
     assert "attention-error" not in explorer.picture.value
 
