@@ -109,7 +109,11 @@ def test_selecting_moves_nothing(read):
 
 
 @settings(deadline=None)
-@given(seed=st.integers(0, 99), kind=st.sampled_from(["weights", "scores", "values"]), n=st.none() | st.integers(0, 5))
+@given(
+    seed=st.integers(0, 99),
+    kind=st.sampled_from(["weights", "differences", "scores", "values"]),
+    n=st.none() | st.integers(0, 5),
+)
 def test_every_number_reads_on_its_cell(read, contrast, seed, kind, n):
     """Selected, faded or plain: the contrast of a number with its cell is at least 4.5:1."""
     picture = read(draw(attention(4, 6, seed), kind=kind, selected=n))
@@ -124,7 +128,7 @@ def test_every_number_reads_on_its_cell(read, contrast, seed, kind, n):
     rows=st.lists(labels, min_size=1, max_size=9),
     columns=st.lists(labels, min_size=1, max_size=24),
     title=labels,
-    kind=st.sampled_from(["weights", "scores", "values"]),
+    kind=st.sampled_from(["weights", "differences", "scores", "values"]),
     data=st.data(),
 )
 def test_any_tokens_leave_the_picture_legible(read, rows, columns, title, kind, data):
@@ -223,6 +227,18 @@ def test_maps_can_share_a_scale(read):
     assert one == other
 
 
+def test_a_difference_has_the_size_of_the_weights(read):
+    """With a common pitch a map of weights and one of their differences are equally large; differences sum to 0."""
+    A = attention()
+    weights = draw(A, pitch=41)
+    difference = draw(A - A[:, ::-1], kind="differences", pitch=41)
+
+    assert size(weights) == size(difference)
+    assert size(weights)[0] < size(draw(A))[0]
+    assert read(difference).words[-7:] == ["sum", "0", "0", "0", "0", "0", "0"]
+    assert read(draw([[0.25, -0.5]], kind="differences", sums=False)).words[-2:] == ["+.25", "−.50"]
+
+
 @pytest.mark.parametrize(
     ("values", "changes", "message"),
     [
@@ -235,6 +251,7 @@ def test_maps_can_share_a_scale(read):
         ([[0.0, np.inf]], {"kind": "scores"}, r"inf at index \[0, 1\]"),
         ([[0.5], [1.1]], {}, r"1\.1 at index \[1, 0\].*softmax.*scores"),
         ([[-0.1]], {}, "-0.1"),
+        ([[-1.1]], {"kind": "differences"}, "the difference -1.1 at .* expected differences from -1 to 1"),
         ([[0.5]], {"rows": ["a", "b"]}, "rows has 2 labels, but there are 1 rows"),
         ([[0.5]], {"columns": []}, "columns has 0 labels"),
         ([[0.5]], {"columns": "a"}, "one string.*split"),
@@ -279,3 +296,11 @@ def test_with_a_limit_no_size_depends_on_the_numbers(entries, kind):
         for numbers in (entries, [0.0] * 4)
     )
     assert size(one) == size(other)
+
+
+def test_rows_can_lie_closer_than_columns(read):
+    """With `row_pitch` 32 the cells begin 32 px under each other; the columns stay where they were."""
+    wide, close = (cells(read(draw([[0.1], [0.9]], **more))) for more in ({}, {"row_pitch": 32}))
+
+    assert close[1].box.top - close[0].box.top == pytest.approx(32, abs=0.1)
+    assert [cell.box.left for cell in close] == [cell.box.left for cell in wide]

@@ -116,7 +116,7 @@ def test_every_control_says_in_words_what_it_does(name):
 
 @every_explorer
 def test_the_static_picture_is_the_starting_state(name):
-    """`static` and `alt` do not follow the controls; the words are the description in the SVG."""
+    """`static` and `alt` do not follow the controls; the words are the description in the SVG, which fits a page."""
     explorer = built(name)
     before = explorer.static(), explorer.alt()
     for control in explorer.controls.values():
@@ -126,6 +126,7 @@ def test_the_static_picture_is_the_starting_state(name):
     assert (explorer.static(), explorer.alt()) == before
     assert ElementTree.fromstring(before[0]).findtext("{*}desc") == before[1]  # noqa: S314  our own picture
     assert before[1].endswith(explorer.view(explorer.start).sentence)
+    assert size(before[0])[0] <= 720
 
 
 @every_explorer
