@@ -6,6 +6,7 @@ from helpers.teach import solutions
 
 # What each explorer is handed in its notebook, in this order.
 TAKES = {
+    "positions": ["equivariance_gap", "multihead", "sinusoids", "relative_bias", "attention_with_bias"],
     "scaling": ["scaled_scores", "entropy_cols"],
     "single_head": ["attention_weights"],
     "two_heads": ["head_output"],

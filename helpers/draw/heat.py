@@ -108,6 +108,7 @@ def heat_map(
     limit: float | None = None,
     pitch: int | None = None,
     row_pitch: int | None = None,
+    fades: bool = True,
 ) -> str:
     """Return a picture of a matrix as an SVG string: one cell a number, one column a query.
 
@@ -144,6 +145,8 @@ def heat_map(
         From one column to the next, in px; by default what is written needs.
     row_pitch : int, optional
         The same from one row to the next; by default no more than that of the columns.
+    fades : bool
+        Whether the other columns fade when one is selected; else it is outlined only.
 
     Returns
     -------
@@ -205,7 +208,7 @@ def heat_map(
     for m, row in enumerate(cells):
         for n, v in enumerate(row):
             fill, ink = readable(style.color(v, end))
-            if chosen_n not in (None, n):
+            if fades and chosen_n not in (None, n):
                 fill, ink = readable(faded(fill), quiet=True)
             note = "" if numbered else f"{row_labels[m]}, {column_labels[n]}: {written[m][n] or '0'}"
             _draw_cell(card, grid, m, n, fill, note)

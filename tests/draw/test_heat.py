@@ -82,6 +82,24 @@ def test_the_other_columns_fade(read):
         assert brighter != (i % 6 == 2)
 
 
+def test_the_other_columns_can_keep_their_colors(read):
+    """Without fading a selection is an outline and a bold label: every cell has the fill it had."""
+    plain, outlined = read(draw()), read(draw(selected=2, fades=False))
+    assert [cell.fill for cell in cells(outlined)] == [cell.fill for cell in cells(plain)]
+    assert [text.words for text in outlined.texts if text.weight == 700] == ["the", "1.00"]
+
+
+def test_cells_can_be_as_wide_and_high_as_asked(read):
+    """From one cell to the next it is `pitch` across and `row_pitch` down: 4 rows take the room of 16."""
+    pictures = []
+    for M in (4, 16):
+        pictures.append(draw(attention(M, 8), rows=[str(m) for m in range(M)], pitch=12, row_pitch=48 // M))
+        boxes = [cell.box for cell in cells(read(pictures[-1]))]
+        assert boxes[1].left - boxes[0].left == pytest.approx(12)
+        assert boxes[8].top - boxes[0].top == pytest.approx(48 / M)
+    assert size(pictures[0]) == size(pictures[1])
+
+
 def test_selecting_moves_nothing(read):
     """With another selection every text stands where it stood, so that a redrawn picture does not jump."""
     pictures = [read(draw(selected=n)) for n in (None, 0, 5)]
