@@ -7,6 +7,7 @@ from helpers.teach import solutions
 # What each explorer is handed in its notebook, in this order.
 TAKES = {
     "single_head": ["attention_weights"],
+    "transformer_layer": ["multihead", "layer_norm", "mlp"],
 }
 
 

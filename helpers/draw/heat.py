@@ -104,6 +104,7 @@ def heat_map(
     row_axis: str | None = None,
     column_axis: str | None = None,
     limit: float | None = None,
+    full: float | None = None,
 ) -> str:
     """Return a picture of a matrix as an SVG string: one cell a number, one column a query.
 
@@ -136,6 +137,8 @@ def heat_map(
     limit : float, optional
         The magnitude that gets the full color in scores and values, for maps that share a scale and a size; by
         default the largest one.
+    full : float, optional
+        The magnitude that gets the full color already, where few numbers come near the limit.
 
     Returns
     -------
@@ -158,6 +161,7 @@ def heat_map(
     down = clean(style.row_axis if row_axis is None else row_axis)
     across = clean(style.column_axis if column_axis is None else column_axis)
     end = 1.0 if kind == "weights" else reach(matrix.ravel().tolist(), limit)
+    darkest = end if full is None else reach([0.0], full, name="full")
     cells: list[list[float]] = matrix.tolist()
     whole = kind == "values" and all(v.is_integer() for row in cells for v in row)
     write = whole_text if whole else style.write
@@ -195,7 +199,7 @@ def heat_map(
         card.text(left - 9, y + 4.5, short_rows[m], fill=role_color(down), anchor="end")
     for m, row in enumerate(cells):
         for n, v in enumerate(row):
-            fill, ink = readable(style.color(v, end))
+            fill, ink = readable(style.color(v, darkest))
             if chosen_n not in (None, n):
                 fill, ink = readable(faded(fill), quiet=True)
             note = "" if numbered else f"{row_labels[m]}, {column_labels[n]}: {written[m][n] or '0'}"
@@ -213,7 +217,7 @@ def heat_map(
         card.rect(x, upper, pitch_x + 2, lower - upper, rx=rx, fill="none", stroke=QUERY, stroke_width=2)
     if strip:
         bottom += 14 + STRIP_CELL
-        colors = [style.color(start + (end - start) * i / 10, end) for i in range(11)]
+        colors = [style.color(start + (end - start) * i / 10, darkest) for i in range(11)]
         _draw_strip(card, left, bottom, strip, colors)
     return card.svg(bottom)
 

@@ -4,5 +4,6 @@ One module an explorer, named as its notebook. Their pictures come from `helpers
 """
 
 from helpers.explore.single_head import single_head
+from helpers.explore.transformer_layer import transformer_layer
 
-__all__ = ["single_head"]
+__all__ = ["single_head", "transformer_layer"]

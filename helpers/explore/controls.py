@@ -37,7 +37,9 @@ def choice(words: str, options: Sequence[tuple[str, Any]], *, value: Any) -> wid
 
 def switch(words: str, *, value: bool = False) -> widgets.Widget:
     """Return a box to check."""
-    return widgets.Checkbox(value, description=words, indent=False, layout={"width": "auto"})
+    return widgets.Checkbox(
+        value, description=words, indent=False, layout={"width": "auto", "margin": "2px 18px 2px 2px"}
+    )
 
 
 def opened_by(function: str, control: widgets.Widget, *, done: bool) -> widgets.Widget:

@@ -45,6 +45,9 @@ class Student:
             _NOTICES[standing](course().exercises[name]) for name, standing in standings.items() if standing
         ]
 
+    def __contains__(self, name: str) -> bool:
+        return name in self._functions
+
     def call(self, name: str, *arguments: Any, shapes: tuple[Shape, ...], layout: Layout = None) -> tuple[Array, ...]:
         """Return what a function gives, as float64 arrays.
 
