@@ -36,8 +36,9 @@ browser: .venv/installed ## what the tests in a browser need, besides Chromium a
 refresh: .venv/installed ## after editing a notebook or a solution: store outputs, true values and pictures anew
 	$(BIN)/attention refresh
 
-bench: .venv/installed ## what an import and a check cost
+bench: .venv/installed ## what an import, a check and a move of an explorer cost; the last needs `make browser`
 	$(BIN)/python -m helpers.teach.bench
+	$(BIN)/python -m tests.browser.bench
 
 lock: ## after editing the ranges in pyproject.toml; needs uv
 	$(COMPILE) --extra dev -o requirements.lock

@@ -6,6 +6,7 @@ from helpers.teach import solutions
 
 # What each explorer is handed in its notebook, in this order.
 TAKES = {
+    "scaling": ["scaled_scores", "entropy_cols"],
     "single_head": ["attention_weights"],
     "transformer_layer": ["multihead", "layer_norm", "mlp"],
 }
@@ -21,13 +22,15 @@ def built(name, **changed):
 
 def states(explorer):
     """Return a strategy for all states that the controls of an explorer can be in."""
-    return st.fixed_dictionaries({name: _values(control) for name, control in explorer.controls.items()})
+    return st.fixed_dictionaries(
+        {name: st.sampled_from(values(control)) for name, control in explorer.controls.items()}
+    )
 
 
-def _values(control):
+def values(control):
+    """Return all values that a control can take, in their order."""
     if hasattr(control, "options"):
-        return st.sampled_from([value for _, value in control.options])
+        return [value for _, value in control.options]
     if isinstance(control.value, bool):
-        return st.booleans()
-    steps = round((control.max - control.min) / control.step)
-    return st.integers(0, steps).map(lambda count: control.min + count * control.step)
+        return [False, True]
+    return [control.min + k * control.step for k in range(round((control.max - control.min) / control.step) + 1)]

@@ -7,7 +7,7 @@ from helpers.draw.scale import ticks_between
 from helpers.draw.svg import PAD, SMALL_SIZE, Card
 from helpers.draw.text import clean, shorten, text_width, tick_text
 
-WIDTH: Final = 400  # of the card, unless its title needs more
+WIDTH: Final = 400  # of the card, where nothing else is asked for
 HEIGHT: Final = 130  # of the area
 LINE: Final = 20  # from one row of the legend to the next
 
@@ -62,9 +62,9 @@ def draw_area(
     beside, below = clean(y_axis), clean(x_axis)
     largest = max(map(abs, up))
     left = PAD + max(text_width(tick_text(t), SMALL_SIZE) for t in ticks_between(-largest, largest)) + 8
-    area = Area(left, card.top + 26 + above, WIDTH - PAD - _END, across, up)
+    area = Area(left, card.top + 26 + above, card.width - PAD - _END, across, up)
     card.text(
-        PAD, card.top + 12, shorten(beside, WIDTH - 2 * PAD, SMALL_SIZE), fill=role_color(beside), size=SMALL_SIZE
+        PAD, card.top + 12, shorten(beside, card.width - 2 * PAD, SMALL_SIZE), fill=role_color(beside), size=SMALL_SIZE
     )
     for tick in ticks_between(*up):
         _, y = area.at(across[0], tick)
@@ -84,9 +84,9 @@ def draw_legend(card: Card, area: Area, entries: list[Entry]) -> float:
     """Write what each line is, as many in a row as fit, and return where the legend ends."""
     x, y = float(PAD), area.foot + LINE
     for entry in entries:
-        words = shorten(entry.words, WIDTH - 2 * PAD - _SAMPLE - 8 - entry.room, SMALL_SIZE)
+        words = shorten(entry.words, card.width - 2 * PAD - _SAMPLE - 8 - entry.room, SMALL_SIZE)
         width = _SAMPLE + 8 + text_width(words, SMALL_SIZE) + entry.room
-        if x > PAD and x + width > WIDTH - PAD:
+        if x > PAD and x + width > card.width - PAD:
             x, y = float(PAD), y + LINE
         draw_line(card, [(x, y - 4.5), (x + _SAMPLE, y - 4.5)], entry.color, entry.dash)
         card.text(x + _SAMPLE + 8, y, ": ".join(filter(None, (words, entry.number))), fill=entry.color, size=SMALL_SIZE)

@@ -92,7 +92,7 @@ def curves(
         place, _ = area.at(places[chosen_p], 0)
         words = f"{written[0] if len(rows) == 1 else ''} at {tick_text(places[chosen_p])}".strip()
         half = text_width(words, SMALL_SIZE, bold=True) / 2
-        middle = min(max(place, PAD + half), WIDTH - PAD - half)
+        middle = min(max(place, PAD + half), card.width - PAD - half)
         card.text(middle, area.top - 8, words, fill=QUERY, size=SMALL_SIZE, anchor="middle", weight=700)
         card.line(place, area.top, place, area.bottom, stroke=QUERY, stroke_width=1.5)
     for row, (color, dash) in zip(rows, _STYLES, strict=False):

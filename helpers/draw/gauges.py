@@ -23,6 +23,7 @@ def gauges(
     labels: Sequence[str],
     ends: ArrayLike,
     value_axis: str = "",
+    width: int = WIDTH,
 ) -> str:
     """Return a picture of numbers as gauges, as an SVG string: each a track filled from 0 up to the number.
 
@@ -42,6 +43,8 @@ def gauges(
         Where each track ends: the most that its number can be.
     value_axis : str
         What a full track means, under the gauges; nothing by default.
+    width : int
+        The width of the card, in px; more where the title needs it.
 
     Returns
     -------
@@ -72,12 +75,12 @@ def gauges(
         for number in longest_numbers(value_text, end)
     )
     below = clean(value_axis)
-    track = WIDTH - 2 * PAD - 10 - room
 
-    card = Card(WIDTH, title=title, description=description)
+    card = Card(width, title=title, description=description)
+    track = card.width - 2 * PAD - 10 - room
     for m, (v, end) in enumerate(zip(entries, limits, strict=True)):
         top = card.top + m * PITCH
-        name = shorten(names[m], WIDTH - 2 * PAD, LABEL_SIZE)
+        name = shorten(names[m], card.width - 2 * PAD, LABEL_SIZE)
         card.text(PAD, top + 14, name, fill=role_color(name) if name else INK)
         top += 22
         card.rect(PAD, top, track, THICKNESS, rx=4, fill=WEIGHTS[0], stroke=SECONDARY)
@@ -89,5 +92,7 @@ def gauges(
     bottom = card.top + len(entries) * PITCH - 8
     if below:
         bottom += 18
-        card.text(PAD, bottom, shorten(below, WIDTH - 2 * PAD, SMALL_SIZE), fill=role_color(below), size=SMALL_SIZE)
+        card.text(
+            PAD, bottom, shorten(below, card.width - 2 * PAD, SMALL_SIZE), fill=role_color(below), size=SMALL_SIZE
+        )
     return card.svg(bottom)

@@ -26,6 +26,8 @@ def histogram(
     top: float | None = None,
     value_axis: str,
     curve_label: str = "",
+    height_axis: str = "density",
+    width: int = WIDTH,
 ) -> str:
     """Return a picture of how numbers are spread as an SVG string: one bar a bin, with a curve over them.
 
@@ -50,6 +52,10 @@ def histogram(
         What the numbers are.
     curve_label : str
         What the curve is. A curve needs one.
+    height_axis : str
+        What the heights are, where they are multiples of the density.
+    width : int
+        The width of the card, in px; more where the title needs it.
 
     Returns
     -------
@@ -75,8 +81,8 @@ def histogram(
         raise ValueError(f"got the density {min(densities):g}; expected none below 0. Shares of bins are not signed.")
     end = reach(densities, top, name="top")
 
-    card = Card(WIDTH, title=title, description=description)
-    area = draw_area(card, (ends[0], ends[-1]), (0.0, end), x_axis=value_axis, y_axis="density")
+    card = Card(width, title=title, description=description)
+    area = draw_area(card, (ends[0], ends[-1]), (0.0, end), x_axis=value_axis, y_axis=height_axis)
     for height, (before, after) in zip(bins, pairwise(ends), strict=True):
         (left, y), (right, _) = area.at(before, height), area.at(after, height)
         if area.bottom - y >= 0.1:

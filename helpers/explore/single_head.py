@@ -13,6 +13,7 @@ from helpers.explore.explorer import Explorer, State, View
 from helpers.explore.student import Student
 from helpers.explore.words import most
 from helpers.learn.results import Array
+from helpers.learn.words import capital
 
 KEYS: Final = ("key 1", "key 2", "key 3", "key 4")
 KEY_LENGTH, LONGEST_QUERY = 2.0, 4.0
@@ -90,7 +91,8 @@ def draw(student: Student, state: State) -> View:
     return View(
         "A query among four keys, the scores, the weights, and the output among four values.",
         panels,
-        f"The query puts {most(weights, KEYS)}. The output lies at ({place}).",
+        f"The query puts {most(weights, KEYS)}. The output lies at ({place}). "
+        f"{capital(KEYS[state['key']])} points to {angles[state['key']] % 360:.0f} degrees.",
     )
 
 

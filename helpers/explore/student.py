@@ -45,7 +45,8 @@ class Student:
             _NOTICES[standing](course().exercises[name]) for name, standing in standings.items() if standing
         ]
 
-    def __contains__(self, name: str) -> bool:
+    def has(self, name: str) -> bool:
+        """Return whether an optional function was handed over."""
         return name in self._functions
 
     def call(self, name: str, *arguments: Any, shapes: tuple[Shape, ...], layout: Layout = None) -> tuple[Array, ...]:

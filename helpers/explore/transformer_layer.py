@@ -107,7 +107,7 @@ def draw(student: Student, state: State) -> View:
     """Return the steps of the layer, the six tokens at this one, their lengths, and how alike the layers make them."""
     changes = Changes(*(state[name] for name in Changes._fields))
     if changes.pre_norm:  # the other switches are closed then
-        changes = Changes(pre_norm=True) if "pre_norm_layer" in student else changes._replace(pre_norm=False)
+        changes = Changes(pre_norm=True) if student.has("pre_norm_layer") else changes._replace(pre_norm=False)
     walked, plain = walk(student, changes), walk(student, Changes())
     step, layer, token = state["step"], state["layer"], state["token"] - 1
     X = walked.steps[layer - 1][step]  # (D, N)

@@ -97,12 +97,12 @@ def repeats(name: str, message: str) -> int:
 
 
 def next_step(notebook: Notebook, record: Record) -> str:
-    """Return what comes next in a notebook: an exercise's number, "the reflection", or nothing where all is done."""
+    """Return what comes next in a notebook: an exercise's number, "a reflection", or nothing where all is done."""
     for exercise in course().exercises_of(notebook.name):
         if not exercise.optional and not record["exercises"].get(exercise.function, {}).get("passed"):
             return exercise.number
     asked = [name for name, reflection in course().reflections.items() if reflection.notebook == notebook.name]
-    return "" if all(record["reflections"].get(name, "").strip() for name in asked) else "the reflection"
+    return "" if all(record["reflections"].get(name, "").strip() for name in asked) else "a reflection"
 
 
 def at_work(file: Path) -> Notebook:

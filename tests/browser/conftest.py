@@ -1,55 +1,30 @@
 """Chromium and JupyterLab, started once for all tests in a browser; a screenshot of what failed."""
 
+import contextlib
 import os
-import shutil
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from browser import lab
+from browser import chromium, lab
 
 FAILURES = Path(__file__).parent / "failures"
-PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = (
-    "--disable-background-networking",  # this and the two below: the browser itself asks nobody for anything
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-gpu",  # a machine without a screen may have none
-)
 
 _browsers: list[Any] = []  # the one that is running, where `screenshot` finds it
 
 
-def _refuse(reason: str) -> None:
-    """Skip, or fail where the tests in a browser must run."""
-    (pytest.fail if os.environ.get("ATTENTION_BROWSER") == "required" else pytest.skip)(reason)
-
-
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
-    """Start Chromium without a window. Whoever lacks something is told what installs it."""
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        _refuse("Playwright is not installed: `make browser` installs it.")
-    from browser.page import AXE
-
-    if not AXE.is_file():
-        _refuse("axe-core is not installed: `make browser` installs it.")
-    with sync_playwright() as playwright:
-        own = playwright.chromium.executable_path
-        program = next(filter(None, map(shutil.which, PROGRAMS)), own if Path(own).is_file() else None)
-        if program is None:
-            _refuse(f"There is no Chromium: `{sys.executable} -m playwright install chromium` installs it.")
-        root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []  # root has no sandbox
-        started = playwright.chromium.launch(executable_path=program, args=[*FLAGS, *root])
-        _browsers.append(started)
-        yield started
+    """Start Chromium. Where something is missing, skip and say what installs it; fail where these tests must run."""
+    with contextlib.ExitStack() as stack:
+        try:
+            _browsers.append(stack.enter_context(chromium.started()))
+        except chromium.Missing as missing:
+            (pytest.fail if os.environ.get("ATTENTION_BROWSER") == "required" else pytest.skip)(str(missing))
+        yield _browsers[0]
         _browsers.clear()
-        started.close()
 
 
 @pytest.fixture(scope="package")

@@ -59,6 +59,17 @@ def test_the_value_axis_is_said_where_there_is_one(read):
     assert picture.frame.bottom > read(draw()).frame.bottom
 
 
+def test_a_narrow_card_has_shorter_tracks(read):
+    """A `width` narrows the card by as much as the tracks."""
+    narrow, wide = read(draw(width=353)), read(draw())
+    narrow.assert_legible()
+    less = wide.frame.right - narrow.frame.right
+    assert less == 47
+    assert lengths(narrow, palette.WEIGHTS[0])[0] == pytest.approx(
+        lengths(wide, palette.WEIGHTS[0])[0] - less, abs=0.11
+    )
+
+
 @given(st.tuples(st.floats(0, 150), st.floats(0, 1)))
 def test_nothing_moves_with_the_numbers(read, values):
     """Under the same ends the size, the tracks and the place of the numbers stay."""

@@ -84,6 +84,16 @@ def test_any_numbers_leave_the_picture_legible(read, contrast, heights, start, w
     assert all(contrast(text.fill, palette.CARD) >= 4.5 for text in picture.texts)
 
 
+def test_a_narrow_card_holds_everything(read):
+    """A `width` narrows the card and what is on it; the words of both axes stand on it."""
+    picture = read(draw(width=353, height_axis="how many", curve=CURVE, curve_label="a normal curve"))
+    assert picture.frame.right == 353
+    assert {"how many", "dot product", "a normal curve"} <= set(picture.words)
+    picture.assert_legible()
+    assert all(rect.box.inside(picture.frame) for rect in picture.rects)
+    assert max(x for x, _ in line(picture)) < 353
+
+
 def test_bars_and_curve_are_told_apart(contrast):
     """An outline is seen on the card, the curve on card and bars: 3:1, as WCAG 1.4.11 asks of graphics."""
     assert contrast(palette.WEIGHTS[3], palette.CARD) >= 3

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import re
 
 import numpy as np
 import pytest
@@ -311,3 +312,105 @@ def test_zero_times_the_logarithm_of_zero_is_nan_in_numpy():
     with np.errstate(divide="ignore", invalid="ignore"):
         assert np.log(0.0) == -np.inf
         assert np.isnan(0.0 * -np.inf)
+
+
+# A task of the explorer: where the controls stand, and what the sentence says there.
+EXPLORED = [
+    ({"divisor": "all", "temperature": 0.25}, "the 8 weights are those of your scaled_scores"),
+    ({"D_q": 64, "temperature": 8.0}, "the 8 weights are those of your scaled_scores"),
+    ({"D_q": 16}, "is 91 %; with your scaled_scores, 38 %"),
+    ({"D_q": 64}, "is over 99 %; with your scaled_scores, 42 %"),
+    ({"D_q": 1024, "draw": 12}, "is 57 %"),
+]
+
+
+@pytest.fixture
+def explorer(tmp_path, monkeypatch):
+    """Return the explorer of the notebook on the solutions, the optional function among them."""
+    from helpers import explore
+
+    monkeypatch.setenv("ATTENTION_HOME", str(tmp_path))
+    return explore.scaling(scaled_scores, entropy_cols, softmax_jacobian)
+
+
+@pytest.mark.parametrize(("moved", "said"), EXPLORED)
+def test_the_tasks_of_the_explorer_can_be_done(explorer, moved, said):
+    """Each task ends in a state that the controls reach from the start, with what the text says."""
+    for name, value in moved.items():
+        explorer.controls[name].value = value
+
+    assert said in explorer.view().sentence
+
+
+def test_the_explorer_starts_as_its_tasks_say(explorer):
+    """Draw 8, divided by nothing, temperature 1."""
+    assert explorer.start == {"D_q": 16, "temperature": 1.0, "divisor": "nothing", "draw": 8, "nudge": False}
+
+
+def equal_columns(explorer, **state):
+    """Return the temperatures at which both columns are the same."""
+    return [
+        words
+        for words, T in explorer.controls["temperature"].options
+        if "are those of your" in explorer.view(explorer.start | state | {"temperature": T}).sentence
+    ]
+
+
+def test_one_temperature_makes_both_columns_the_same(explorer, cells):
+    """1/4 mends a division by 16, of the three choices and of all; undivided at 64 entries it is the root, 8."""
+    assert equal_columns(explorer, divisor="all") == ["1/4"]
+    assert equal_columns(explorer, D_q=64) == ["8"]
+    assert course().questions["variance_mended"].choices[course().questions["variance_mended"].answer] == "1/4"
+
+
+def test_the_column_freezes_at_64_entries_and_thaws_in_one_draw(explorer):
+    """Draw 8 has a key over 99 % from 64 entries on; with 1,024 only draw 12 leaves every key below 60 %."""
+
+    def largest(**state):
+        """Return the share of the largest weight, in whole per cent."""
+        return int(re.search(r"is (?:over )?(\d+) %", explorer.view(explorer.start | state).sentence)[1])
+
+    assert [largest(D_q=D_q) for D_q in (1, 4, 16, 64, 256, 1024)] == [15, 53, 91, 99, 99, 100]
+    assert [draw for draw in range(1, 21) if largest(D_q=1024, draw=draw) < 60] == [12]
+
+
+def test_one_setting_makes_every_weight_nearly_equal(explorer):
+    """With 16 entries every weight is .12 or .13 by D_q at temperature 8 alone: 7.99 equal keys."""
+    found = []
+    for _, divisor in explorer.controls["divisor"].options:
+        for words, T in explorer.controls["temperature"].options:
+            panels = explorer.view(explorer.start | {"divisor": divisor, "temperature": T}).panels
+            _, *weights = re.findall(r">(0|\.\d\d|1\.00)<", panels[0])  # the first is the 0 of the axis
+            if set(weights) <= {".12", ".13"}:
+                found.append((divisor, words))
+                assert ">7.99 of 8.00<" in panels[3]
+
+    assert found == [("all", "8")]
+
+
+def test_the_norm_of_the_jacobian_rises_before_it_falls(explorer, cells):
+    """Of draw 8: .33, .43, .13, 0; on average .24, .15, .07, .05 from 16 entries on, and near .37 divided."""
+    norms = []
+    for D_q in (1, 4, 16, 64, 256, 1024):
+        panel = explorer.view(explorer.start | {"D_q": D_q, "nudge": True}).panels[3]
+        norms.append(re.findall(r">(\S+) of .50<", panel)[0])
+    assert "(At 4: .33, .43, .13, then 0.)" in cells["nudge-norm"]
+    assert norms == [".33", ".43", ".13", "0", "0", "0"]
+
+    rng = np.random.RandomState(8)
+    Q, K = rng.normal(size=(50, 1024, 10)), rng.normal(size=(50, 1024, 8))
+
+    def mean_norm(D_q, divisor):
+        """Return the norm of the Jacobian, averaged over the 500 columns."""
+        groups = [softmax_cols(k[:D_q].T @ q[:D_q] / divisor) for q, k in zip(Q, K, strict=True)]
+        return np.mean([np.linalg.norm(softmax_jacobian(a)) for A in groups for a in A.T])
+
+    assert ".24, .15, .07 and .05" in cells["nudge-norm"]
+    found = [mean_norm(D_q, 1) for D_q in (16, 64, 256, 1024)]
+    assert found == pytest.approx([0.24, 0.15, 0.07, 0.05], abs=TWO_DECIMALS)
+    assert "Divided by the root of $D_q$ it stays near .37" in cells["nudge-norm"]
+    divided = [mean_norm(D_q, math.sqrt(D_q)) for D_q in (16, 64, 256, 1024)]
+    assert divided == pytest.approx([0.37] * 4, abs=TWO_DECIMALS)
+    assert "Eight equal shares have .33; two keys with half each have .50" in cells["nudge-norm"]
+    assert np.linalg.norm(softmax_jacobian(np.full(8, 1 / 8))) == pytest.approx(0.33, abs=TWO_DECIMALS)
+    assert np.linalg.norm(softmax_jacobian(np.array([0.5, 0.5]))) == pytest.approx(0.5)
