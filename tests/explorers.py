@@ -6,9 +6,12 @@ from helpers.teach import solutions
 
 # What each explorer is handed in its notebook, in this order.
 TAKES = {
+    "positions": ["equivariance_gap", "multihead", "sinusoids", "relative_bias", "attention_with_bias"],
     "scaling": ["scaled_scores", "entropy_cols"],
     "single_head": ["attention_weights"],
     "transformer_layer": ["multihead", "layer_norm", "mlp"],
+    "two_heads": ["head_output"],
+    "concatenation": ["two_heads", "stack_heads", "head_contributions"],
 }
 
 

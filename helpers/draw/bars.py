@@ -21,10 +21,16 @@ _NEGATIVE, _POSITIVE = SCORES[0], SCORES[2]
 # Unlike a cell, a bar has room for every digit: a weight of nothing is written, too.
 _WRITE: Final[dict[Kind, Callable[[float], str]]] = {
     "weights": value_text,
+    "differences": score_text,
     "scores": score_text,
     "values": value_text,
 }
-_VALUE_AXES: Final[dict[Kind, str]] = {"weights": "attention weight", "scores": "score", "values": "value"}
+_VALUE_AXES: Final[dict[Kind, str]] = {
+    "weights": "attention weight",
+    "differences": "difference of weights",
+    "scores": "score",
+    "values": "value",
+}
 
 
 def bars(
@@ -57,8 +63,9 @@ def bars(
         The same for those who do not see the picture.
     labels : sequence of str, length M
         One label a bar; any text.
-    kind : {"weights", "scores", "values"}
-        Weights lie between 0 and 1; scores are signed; values are plain numbers.
+    kind : {"weights", "differences", "scores", "values"}
+        Weights lie between 0 and 1, differences of two weights between -1 and 1; scores are signed; values are
+        plain numbers.
     selected : int, optional
         The bar to emphasize, counted from 0.
     label_axis : str

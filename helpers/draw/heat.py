@@ -12,6 +12,7 @@ from helpers.draw.scale import reach
 from helpers.draw.svg import LABEL_SIZE, MAX_WIDTH, PAD, SMALL_SIZE, Card
 from helpers.draw.text import (
     clean,
+    difference_text,
     longest_numbers,
     score_text,
     shorten,
@@ -44,6 +45,7 @@ class _Style(NamedTuple):
 
 _STYLES: Final[dict[Kind, _Style]] = {
     "weights": _Style(lambda w, _limit: weight_color(w), weight_text, True, "keys m", "queries n"),
+    "differences": _Style(score_color, difference_text, True, "keys m", "queries n"),
     "scores": _Style(score_color, score_text, False, "keys m", "queries n"),
     "values": _Style(value_color, value_text, False, "dimensions", "tokens n"),
 }
@@ -105,6 +107,9 @@ def heat_map(
     column_axis: str | None = None,
     limit: float | None = None,
     full: float | None = None,
+    pitch: int | None = None,
+    row_pitch: int | None = None,
+    fades: bool = True,
 ) -> str:
     """Return a picture of a matrix as an SVG string: one cell a number, one column a query.
 
@@ -124,13 +129,13 @@ def heat_map(
         One label a row; any text.
     columns : sequence of str, length N
         One label a column; any text.
-    kind : {"weights", "scores", "values"}
-        Weights lie between 0 and 1; scores are signed; values are the plain numbers of X, Q, K or V, without decimals
-        where all of them are whole.
+    kind : {"weights", "differences", "scores", "values"}
+        Weights lie between 0 and 1, differences of two weights between -1 and 1; scores are signed; values are the
+        plain numbers of X, Q, K or V, without decimals where all of them are whole.
     selected : int, optional
         The column to emphasize, counted from 0.
     sums : bool, optional
-        Whether the column sums stand under the map; by default they do under weights.
+        Whether the column sums stand under the map; by default they do under weights and their differences.
     row_axis, column_axis : str, optional
         What runs down and across: by default "keys m" and "queries n", for values "dimensions" and "tokens n".
         Words that begin with a role have its color.
@@ -139,6 +144,12 @@ def heat_map(
         default the largest one.
     full : float, optional
         The magnitude that gets the full color already, where few numbers come near the limit.
+    pitch : int, optional
+        From one column to the next, in px; by default what is written needs.
+    row_pitch : int, optional
+        The same from one row to the next; by default no more than that of the columns.
+    fades : bool
+        Whether the other columns fade when one is selected; else it is outlined only.
 
     Returns
     -------
@@ -160,7 +171,8 @@ def heat_map(
     style = _STYLES[kind]
     down = clean(style.row_axis if row_axis is None else row_axis)
     across = clean(style.column_axis if column_axis is None else column_axis)
-    end = 1.0 if kind == "weights" else reach(matrix.ravel().tolist(), limit)
+    share = kind in ("weights", "differences")
+    end = 1.0 if share else reach(matrix.ravel().tolist(), limit)
     darkest = end if full is None else reach([0.0], full, name="full")
     cells: list[list[float]] = matrix.tolist()
     whole = kind == "values" and all(v.is_integer() for row in cells for v in row)
@@ -174,11 +186,11 @@ def heat_map(
     short_rows = [shorten(label, LONGEST_ROW_LABEL, LABEL_SIZE) for label in row_labels]
     left = PAD + 22 + math.ceil(max(text_width(label, LABEL_SIZE) for label in [*short_rows, "sum"])) + 10
     longest = [number for row in written for number in row]
-    if limit is not None or kind == "weights":
+    if limit is not None or share:
         longest = longest_numbers(style.write, end)  # so that pictures that share a scale share their size
     number_width = max(text_width(number, SMALL_SIZE) for number in longest)
-    pitch_x = _pitch(n_columns, MAX_WIDTH - PAD - left, number_width + 9, _widest(column_labels) + 8)
-    pitch_y = min(PITCH, pitch_x, max(1, TALLEST // n_rows))
+    pitch_x = pitch or _pitch(n_columns, MAX_WIDTH - PAD - left, number_width + 9, _widest(column_labels) + 8)
+    pitch_y = row_pitch or min(PITCH, pitch_x, max(1, TALLEST // n_rows))
     gap = 3 if pitch_y >= LINE else 1 if pitch_y > 4 else 0
     numbered = pitch_y - gap >= MIN_NUMBERED and number_width <= pitch_x - gap - 2
     start = 0.0 if kind == "weights" else -end
@@ -200,7 +212,7 @@ def heat_map(
     for m, row in enumerate(cells):
         for n, v in enumerate(row):
             fill, ink = readable(style.color(v, darkest))
-            if chosen_n not in (None, n):
+            if fades and chosen_n not in (None, n):
                 fill, ink = readable(faded(fill), quiet=True)
             note = "" if numbered else f"{row_labels[m]}, {column_labels[n]}: {written[m][n] or '0'}"
             _draw_cell(card, grid, m, n, fill, note)

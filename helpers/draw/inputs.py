@@ -10,11 +10,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from helpers.draw.text import clean
 
-Kind = Literal["weights", "scores", "values"]
+Kind = Literal["weights", "differences", "scores", "values"]
 
 # Finer than any picture shows, coarser than what differs between numpy versions: the same bytes everywhere.
 _DECIMALS: Final = 9
 _TOLERANCE: Final = 1e-6
+_LOWEST: Final[dict[Kind, float]] = {"weights": 0.0, "differences": -1.0}  # of the kinds that end at 1
 
 
 def numbers(values: ArrayLike, kind: Kind, *, ndim: int, advice: str) -> NDArray[np.float64]:
@@ -24,7 +25,7 @@ def numbers(values: ArrayLike, kind: Kind, *, ndim: int, advice: str) -> NDArray
     ----------
     values : array
         What the caller passed.
-    kind : {"weights", "scores", "values"}
+    kind : {"weights", "differences", "scores", "values"}
         What the numbers mean.
     ndim : int
         How many axes they must have.
@@ -39,7 +40,8 @@ def numbers(values: ArrayLike, kind: Kind, *, ndim: int, advice: str) -> NDArray
     Raises
     ------
     ValueError
-        Where they are no real finite numbers, have other axes, are empty, or are weights outside 0 to 1.
+        Where they are no real finite numbers, have other axes, are empty, or are weights outside 0 to 1 or
+        differences of weights outside -1 to 1.
     """
     if kind not in get_args(Kind):
         raise ValueError(f"kind is {kind!r}; expected one of {', '.join(map(repr, get_args(Kind)))}.")
@@ -50,15 +52,15 @@ def numbers(values: ArrayLike, kind: Kind, *, ndim: int, advice: str) -> NDArray
     if not np.isfinite(array).all():
         place, found = _first(array, ~np.isfinite(array))
         raise ValueError(f"got {found} at {place}; expected finite numbers. Look for an overflow before this picture.")
-    if kind == "weights":
-        outside = (array < -_TOLERANCE) | (array > 1 + _TOLERANCE)
+    if (low := _LOWEST.get(kind)) is not None:
+        outside = (array < low - _TOLERANCE) | (array > 1 + _TOLERANCE)
         if outside.any():
             place, found = _first(array, outside)
             raise ValueError(
-                f"got the weight {found:g} at {place}; expected weights from 0 to 1. "
+                f"got the {kind.removesuffix('s')} {found:g} at {place}; expected {kind} from {low:g} to 1. "
                 'Take the softmax over the keys (axis 0) first, or pass kind="scores".'
             )
-        array = np.clip(array, 0.0, 1.0)
+        array = np.clip(array, low, 1.0)
     # Python's round is exact; adding zero turns -0.0 into 0.0.
     return np.array([round(v, _DECIMALS) + 0.0 for v in array.ravel().tolist()]).reshape(array.shape)
 

@@ -1,5 +1,6 @@
 """The colors of the course, and the arithmetic that keeps what is written on them readable."""
 
+from functools import lru_cache
 from typing import Final, Literal, get_args
 
 Role = Literal["query", "key", "value"]
@@ -88,6 +89,7 @@ def faded(fill: str) -> str:
     return blend(fill, WHITE, 0.72)
 
 
+@lru_cache(maxsize=1024)  # a map of many cells has few fills, and each costs two contrasts
 def readable(fill: str, *, quiet: bool = False) -> tuple[str, str]:
     """Return a fill and a text color that reads on it with a contrast of at least 4.5:1.
 

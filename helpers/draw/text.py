@@ -29,6 +29,12 @@ def weight_text(w: float) -> str:
     return "1" if w > 0.995 else f"{w:.2f}".removeprefix("0")
 
 
+def difference_text(d: float) -> str:
+    """Return a difference of weights as it stands in a cell: `+.83`, `−.94`, `0`, `+1` above .995."""
+    digits = weight_text(abs(d))
+    return f"{MINUS if d < 0 else '+'}{digits}" if digits else "0"
+
+
 def score_text(s: float) -> str:
     """Return a score with its sign: `+1.20`, `−.35`, `0`."""
     text = value_text(s)

@@ -42,16 +42,24 @@ def switch(words: str, *, value: bool = False) -> widgets.Widget:
     )
 
 
-def opened_by(function: str, control: widgets.Widget, *, done: bool) -> widgets.Widget:
-    """Return a control of an optional exercise: until that is done, disabled, with a sentence that says so."""
+def opened_by(function: str, *controls: widgets.Widget, done: bool) -> widgets.Widget:
+    """Return controls of an optional exercise in rows: until that is done, disabled, with a sentence that says so."""
     if done:
-        return control
-    control.disabled = True
+        return in_rows(*controls)
+    for control in controls:
+        control.disabled = True
     exercise = course().exercises[function]
     words = f"Exercise {exercise.number}, {function}, opens this. Pass its check, then run this cell again."
-    return widgets.HBox([control, widgets.HTML(words)], layout={"flex_flow": "row wrap"})
+    return in_rows(*controls, widgets.HTML(words))
 
 
 def in_rows(*controls: widgets.Widget) -> widgets.Widget:
     """Return controls side by side, a new row where the page is too narrow."""
-    return widgets.Box(controls, layout={"flex_flow": "row wrap", "align_items": "center"})
+    return widgets.Box(controls, layout={"flex_flow": "row wrap", "align_items": "center", "grid_gap": "0 16px"})
+
+
+def in_tabs(tab: widgets.Widget, rows: Sequence[widgets.Widget]) -> widgets.Widget:
+    """Return tabs of controls, one for each option of a choice that says which tab is open, and is not shown itself."""
+    tabs = widgets.Tab(rows, titles=[title for title, _ in tab.options])
+    widgets.link((tab, "index"), (tabs, "selected_index"))
+    return tabs

@@ -16,6 +16,8 @@ from helpers.explore.student import Student
 
 State = Mapping[str, Any]
 
+FILE_WIDTH: Final = 720  # of what `static` draws: a file does not wrap, it would shrink where a page is narrow
+
 _NOTE: Final = (
     f"display:inline-block;max-width:640px;margin:0 0 8px;padding:8px 14px;line-height:1.5;background:{CARD};"
     f"border:1px solid {HAIRLINE};border-radius:10px;color:{{color}}"
@@ -83,7 +85,7 @@ class Explorer:
         draw: Callable[[Student, State], View],
         *,
         arranged: widgets.Widget | None = None,
-        width: int = 720,
+        width: int = FILE_WIDTH,
     ) -> None:
         self.name, self.title, self.controls, self.width = name, title, controls, width
         self._student, self._draw = student, draw
@@ -117,7 +119,7 @@ class Explorer:
     def static(self) -> str:
         """Return the cards of the starting state as one SVG string."""
         view = self.view(self.start)
-        return board(view.panels, title=self.title, description=_said(view), width=self.width)
+        return board(view.panels, title=self.title, description=_said(view), width=min(self.width, FILE_WIDTH))
 
     def alt(self) -> str:
         """Return in words what `static` shows."""

@@ -54,7 +54,7 @@ class Changes(NamedTuple):
     pre_norm: bool = False
 
 
-def transformer_layer(multihead: Any, layer_norm: Any, mlp: Any, *, pre_norm_layer: Any = None) -> Explorer:
+def transformer_layer_explorer(multihead: Any, layer_norm: Any, mlp: Any, *, pre_norm_layer: Any = None) -> Explorer:
     """Return an explorer of twelve layers: their steps, and what happens without a residual or a LayerNorm.
 
     The first six layers are those that the notebook draws.
@@ -133,6 +133,7 @@ def draw(student: Student, state: State) -> View:
             description="The tokens as six columns of eight numbers, one column selected.",
             limit=_end(LARGEST, X),
             full=DARKEST,
+            fades=False,
         ),
         bars(
             lengths,

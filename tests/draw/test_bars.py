@@ -66,12 +66,12 @@ def test_the_selected_bar_keeps_its_color(read):
 @settings(deadline=None)
 @given(
     tokens=st.lists(st.text(st.characters(codec="latin-1"), max_size=40), min_size=1, max_size=40),
-    kind=st.sampled_from(["weights", "scores", "values"]),
+    kind=st.sampled_from(["weights", "differences", "scores", "values"]),
     data=st.data(),
 )
 def test_any_tokens_leave_the_picture_legible(read, contrast, tokens, kind, data):
     """Whatever tokens and numbers: nothing outside, nothing overlapping, every color readable on the card."""
-    low, high = (0, 1) if kind == "weights" else (-1e12, 1e12)
+    low, high = {"weights": (0, 1), "differences": (-1, 1)}.get(kind, (-1e12, 1e12))
     values = data.draw(st.lists(st.floats(low, high), min_size=len(tokens), max_size=len(tokens)))
     selected = data.draw(st.none() | st.integers(0, len(tokens) - 1))
     picture = read(bars(values, title="t", description="d", labels=tokens, kind=kind, selected=selected))

@@ -82,6 +82,24 @@ def test_the_other_columns_fade(read):
         assert brighter != (i % 6 == 2)
 
 
+def test_the_other_columns_can_keep_their_colors(read):
+    """Without fading a selection is an outline and a bold label: every cell has the fill it had."""
+    plain, outlined = read(draw()), read(draw(selected=2, fades=False))
+    assert [cell.fill for cell in cells(outlined)] == [cell.fill for cell in cells(plain)]
+    assert [text.words for text in outlined.texts if text.weight == 700] == ["the", "1.00"]
+
+
+def test_cells_can_be_as_wide_and_high_as_asked(read):
+    """From one cell to the next it is `pitch` across and `row_pitch` down: 4 rows take the room of 16."""
+    pictures = []
+    for M in (4, 16):
+        pictures.append(draw(attention(M, 8), rows=[str(m) for m in range(M)], pitch=12, row_pitch=48 // M))
+        boxes = [cell.box for cell in cells(read(pictures[-1]))]
+        assert boxes[1].left - boxes[0].left == pytest.approx(12)
+        assert boxes[8].top - boxes[0].top == pytest.approx(48 / M)
+    assert size(pictures[0]) == size(pictures[1])
+
+
 def test_selecting_moves_nothing(read):
     """With another selection every text stands where it stood, so that a redrawn picture does not jump."""
     pictures = [read(draw(selected=n)) for n in (None, 0, 5)]
@@ -91,7 +109,11 @@ def test_selecting_moves_nothing(read):
 
 
 @settings(deadline=None)
-@given(seed=st.integers(0, 99), kind=st.sampled_from(["weights", "scores", "values"]), n=st.none() | st.integers(0, 5))
+@given(
+    seed=st.integers(0, 99),
+    kind=st.sampled_from(["weights", "differences", "scores", "values"]),
+    n=st.none() | st.integers(0, 5),
+)
 def test_every_number_reads_on_its_cell(read, contrast, seed, kind, n):
     """Selected, faded or plain: the contrast of a number with its cell is at least 4.5:1."""
     picture = read(draw(attention(4, 6, seed), kind=kind, selected=n))
@@ -106,7 +128,7 @@ def test_every_number_reads_on_its_cell(read, contrast, seed, kind, n):
     rows=st.lists(labels, min_size=1, max_size=9),
     columns=st.lists(labels, min_size=1, max_size=24),
     title=labels,
-    kind=st.sampled_from(["weights", "scores", "values"]),
+    kind=st.sampled_from(["weights", "differences", "scores", "values"]),
     data=st.data(),
 )
 def test_any_tokens_leave_the_picture_legible(read, rows, columns, title, kind, data):
@@ -215,6 +237,18 @@ def test_the_full_color_can_come_before_the_limit(read, kind):
     assert early[0] != darkest
 
 
+def test_a_difference_has_the_size_of_the_weights(read):
+    """With a common pitch a map of weights and one of their differences are equally large; differences sum to 0."""
+    A = attention()
+    weights = draw(A, pitch=41)
+    difference = draw(A - A[:, ::-1], kind="differences", pitch=41)
+
+    assert size(weights) == size(difference)
+    assert size(weights)[0] < size(draw(A))[0]
+    assert read(difference).words[-7:] == ["sum", "0", "0", "0", "0", "0", "0"]
+    assert read(draw([[0.25, -0.5]], kind="differences", sums=False)).words[-2:] == ["+.25", "−.50"]
+
+
 @pytest.mark.parametrize(
     ("values", "changes", "message"),
     [
@@ -227,6 +261,7 @@ def test_the_full_color_can_come_before_the_limit(read, kind):
         ([[0.0, np.inf]], {"kind": "scores"}, r"inf at index \[0, 1\]"),
         ([[0.5], [1.1]], {}, r"1\.1 at index \[1, 0\].*softmax.*scores"),
         ([[-0.1]], {}, "-0.1"),
+        ([[-1.1]], {"kind": "differences"}, "the difference -1.1 at .* expected differences from -1 to 1"),
         ([[0.5]], {"rows": ["a", "b"]}, "rows has 2 labels, but there are 1 rows"),
         ([[0.5]], {"columns": []}, "columns has 0 labels"),
         ([[0.5]], {"columns": "a"}, "one string.*split"),
@@ -272,3 +307,11 @@ def test_with_a_limit_no_size_depends_on_the_numbers(entries, kind):
         for numbers in (entries, [0.0] * 4)
     )
     assert size(one) == size(other)
+
+
+def test_rows_can_lie_closer_than_columns(read):
+    """With `row_pitch` 32 the cells begin 32 px under each other; the columns stay where they were."""
+    wide, close = (cells(read(draw([[0.1], [0.9]], **more))) for more in ({}, {"row_pitch": 32}))
+
+    assert close[1].box.top - close[0].box.top == pytest.approx(32, abs=0.1)
+    assert [cell.box.left for cell in close] == [cell.box.left for cell in wide]

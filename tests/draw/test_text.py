@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from helpers.draw.text import (
     clean,
+    difference_text,
     score_text,
     shorten,
     text_width,
@@ -21,6 +22,15 @@ from helpers.draw.text import (
 def test_weights_are_written_short(w, expected):
     """A weight has two decimals and no leading zero; it is blank below .005 and 1 above .995."""
     assert weight_text(w) == expected
+
+
+@pytest.mark.parametrize(
+    ("d", "expected"),
+    [(0.83, "+.83"), (-0.94, "−.94"), (1, "+1"), (-0.996, "−1"), (0, "0"), (0.0049, "0"), (-0.0049, "0")],
+)
+def test_differences_are_written_as_weights_with_a_sign(d, expected):
+    """A difference of weights has a sign and is as short as a weight; what rounds to zero is 0."""
+    assert difference_text(d) == expected
 
 
 @pytest.mark.parametrize(

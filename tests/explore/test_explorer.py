@@ -38,6 +38,21 @@ def inside(control):
     return control.min + control.step * (round((control.max - control.min) / control.step) // 3)
 
 
+def tabs(explorer):
+    """Return what the states of each tab have in common; one tab without a word where there are none."""
+    return [{"tab": value} for value in values(explorer.controls["tab"])] if "tab" in explorer.controls else [{}]
+
+
+def pictures(explorer):
+    """Return what an explorer shows in each of its tabs."""
+    shown = []
+    for tab in tabs(explorer):
+        for name, value in tab.items():
+            explorer.controls[name].value = value
+        shown.append(explorer.picture.value)
+    return "".join(shown)
+
+
 def panels(explorer):
     """Return the cards that an explorer shows on the page."""
     return re.findall(r"<svg .*?</svg>", explorer.picture.value, re.DOTALL)
@@ -64,10 +79,11 @@ def test_it_draws_without_a_notice_on_right_functions(name):
 @some_states
 @given(data=st.data())
 def test_a_picture_never_changes_its_size(name, data):
-    """Whatever the controls say, every card has the size it began with, and can be read."""
+    """Whatever the controls say, every card of a tab has the size it began with, and can be read."""
     explorer = built(name)
     state = data.draw(states(explorer))
-    before, after = explorer.view().panels, explorer.view(state).panels
+    start = explorer.start | ({"tab": state["tab"]} if "tab" in state else {})
+    before, after = explorer.view(start).panels, explorer.view(state).panels
 
     assert [size(panel) for panel in before] == [size(panel) for panel in after]
     for panel in after:
@@ -76,7 +92,7 @@ def test_a_picture_never_changes_its_size(name, data):
 
 @every_explorer
 def test_every_control_changes_what_is_seen(name):
-    """With the others off their ends, each control that is not disabled moves the picture or the sentence."""
+    """With the others off their ends, each control that is not disabled moves what one tab shows, and no other tab."""
     explorer = built(name)
     middle = {
         other: control.value if hasattr(control, "options") else inside(control)
@@ -84,7 +100,11 @@ def test_every_control_changes_what_is_seen(name):
     }
     for moved, control in explorer.controls.items():
         if not control.disabled:
-            assert len({explorer.view(middle | {moved: value}) for value in values(control)}) > 1, moved
+            moves = [
+                len({explorer.view(middle | tab | {moved: value}) for value in values(control)}) > 1
+                for tab in (tabs(explorer) if moved != "tab" else [{}])
+            ]
+            assert moves.count(True) == 1, moved
 
 
 @every_explorer
@@ -96,7 +116,7 @@ def test_every_control_says_in_words_what_it_does(name):
 
 @every_explorer
 def test_the_static_picture_is_the_starting_state(name):
-    """`static` and `alt` do not follow the controls; the words are the description in the SVG."""
+    """`static` and `alt` do not follow the controls; the words are the description in the SVG, which fits a page."""
     explorer = built(name)
     before = explorer.static(), explorer.alt()
     for control in explorer.controls.values():
@@ -106,6 +126,7 @@ def test_the_static_picture_is_the_starting_state(name):
     assert (explorer.static(), explorer.alt()) == before
     assert ElementTree.fromstring(before[0]).findtext("{*}desc") == before[1]  # noqa: S314  our own picture
     assert before[1].endswith(explorer.view(explorer.start).sentence)
+    assert size(before[0])[0] <= 720
 
 
 @every_explorer
@@ -129,10 +150,10 @@ def test_an_error_is_shown_in_its_own_area(name):
         raise ValueError("<b>no</b> such shape")
 
     for function in TAKES[name]:
-        raised = built(name, **{function: breaks}).picture.value
+        raised = pictures(built(name, **{function: breaks}))
         assert f"✗ Error: {function} raised ValueError: &lt;b&gt;no&lt;/b&gt; such shape" in raised
         assert "does not pass the check" in raised
-        odd = built(name, **{function: lambda *_: np.zeros((97, 89))}).picture.value
+        odd = pictures(built(name, **{function: lambda *_: np.zeros((97, 89))}))
         assert "✗ Error: " in odd
 
 
@@ -141,8 +162,8 @@ def test_two_explorers_do_not_know_of_each_other(name):
     """Moving one leaves the other as it was, and no id that could clash stands in either."""
     one, other = built(name), built(name)
     before = other.picture.value
-    control = next(control for control in one.controls.values() if not hasattr(control, "options"))
-    control.value = inside(control)
+    for control in one.controls.values():
+        control.value = values(control)[-1]
 
     assert one.picture.value != before
     assert other.picture.value == before

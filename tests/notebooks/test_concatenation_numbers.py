@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+from pictures import Picture
 
 from helpers.course import course
 from helpers.examples import examples
@@ -452,3 +453,58 @@ def test_a_block_diagonal_omega_c_keeps_the_heads_apart():
     assert not first[4:].any()
     assert not second[:4].any()
     assert "repeat what one head found" in course().reflections["block_diagonal"].model
+
+
+def views(**moved):
+    """Return what the explorer shows for each token, with some of the other controls moved."""
+    from explorers import built
+
+    explorer = built("concatenation")
+    return [explorer.view(explorer.start | moved | {"token": token}) for token in range(1, 7)]
+
+
+def output(view):
+    """Return the output's column as the waterfall of a view writes it."""
+    return [float(number.replace("−", "-")) for number in Picture(view.panels[2]).words[-16:][1::2]]
+
+
+def test_rows_move_away_from_0_without_head_2():
+    """First task and answer: without head 2, rows 3, 6 and 8 of token 1 end farther from 0; every token has some."""
+    before, after = (np.abs([output(view) for view in views(gain_2=gain)]) for gain in (1.0, 0.0))
+
+    assert (np.flatnonzero(after[0] > before[0]) + 1).tolist() == [3, 6, 8]
+    assert (after > before).any(axis=1).all()
+    assert (after != before).all()  # all eight rows lose something: (c) is wrong for each token
+
+
+def test_the_heads_pull_apart_least_at_token_4():
+    """Second task: 2 rows, and at no other token so few."""
+    counts = [int(re.search(r"pull apart in (\d)", view.sentence)[1]) for view in views()]
+
+    assert counts == [5, 3, 4, 2, 4, 6]
+
+
+def test_the_heads_meet_nowhere_with_three_of_the_four():
+    """Third task: with the identity, the block-diagonal choice and the other two blocks; not with the book's."""
+    from helpers.explore.concatenation import omegas
+
+    apart = {name for name in omegas() if all("meet in none" in view.sentence for view in views(omega_c=name))}
+    assert apart == {"identity", "block-diagonal", "the other two blocks"}
+    assert all("meet in 8" in view.sentence for view in views())
+
+
+@pytest.mark.parametrize(
+    ("moved", "matched"),
+    [
+        ({"omega_c": "identity", "gain_2": 0.0}, True),
+        ({"omega_c": "block-diagonal", "gain_2": 0.0}, True),
+        ({"omega_c": "the other two blocks", "gain_1": 0.0}, True),
+        ({"omega_c": "the other two blocks", "gain_2": 0.0}, False),
+        ({"omega_c": "the book's", "gain_2": 0.0}, False),
+    ],
+)
+def test_the_last_four_rows_can_be_emptied(moved, matched):
+    """Fourth task: there is a way without head 2 and one without head 1, for each token."""
+    for view in views(**moved):
+        column = output(view)
+        assert (all(column[:4]) and not any(column[4:])) == matched

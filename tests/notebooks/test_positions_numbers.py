@@ -7,6 +7,7 @@ import pytest
 
 from helpers.course import course
 from helpers.examples import examples
+from helpers.examples.example import seeded_heads, six_tokens
 from helpers.examples.positions import DOG_BIT_MAN, MAN_BIT_DOG, SEEDED_ORDER, bite_head, bite_tokens
 from helpers.parameters import Head
 from helpers.teach import notebook_form, solutions
@@ -378,3 +379,52 @@ def test_the_order_of_the_guess_begins_with_the_third_column(cells):
     """`perm` begins with 2, as the question says."""
     assert "which begins with 2" in cells["shuffled-question"]
     assert SEEDED_ORDER[0] == 2
+
+
+# A task of the explorer: where the controls stand, and what the answer, or the task itself, says of it.
+MOVED = [
+    ({"order": (1, 2, 3, 4, 5, 0)}, "The gap is 16.92"),
+    ({"placed": "move"}, "The gap is below 1e-9"),
+    ({"tab": "Sinusoids", "offset": 3}, "times position 13 it is 1.96."),
+    ({"tab": "Sinusoids", "offset": 4}, "times position 14 it is 2.27."),
+    ({"tab": "Relative bias", "strength": 1.0}, "Query 3 puts 49 % on key 3. On average it looks .69 places away."),
+    ({"tab": "Relative bias", "kind": "looks back", "strength": 0.0, "query": 1}, "looks 0 places away"),
+    ({"tab": "Relative bias", "kind": "looks back", "strength": 2.0, "query": 1}, "looks 0 places away"),
+    ({"tab": "Relative bias", "kind": "looks back", "strength": 0.0, "query": 5}, "looks 2.00 places away"),
+    ({"tab": "Relative bias", "kind": "looks back", "strength": 0.0, "query": 6}, "looks 2.50 places away"),
+    ({"tab": "Rotary", "m": 7, "n": 10, "both": 20}, "3 places apart. Their score is −.99."),
+]
+
+
+@pytest.mark.parametrize(("moved", "said"), MOVED)
+def test_the_tasks_of_the_explorer_can_be_done(moved, said):
+    """Each task of "Move the positions" ends in a state that the controls reach, with the numbers of the text."""
+    from explorers import built
+
+    explorer = built("positions", rope=rope)
+    for name, value in moved.items():
+        explorer.controls[name].value = value
+
+    assert said in explorer.view().sentence
+
+
+def test_the_gap_of_positions_that_are_taken_along_is_none_in_every_order():
+    """The answer to the guess before the explorer; its second choice is the gap of positions in place."""
+    from helpers.explore.positions import ORDERS
+
+    *heads, omega_c = seeded_heads()
+    Pi, choices = sinusoids(8, 6), next(q for q in course().questions.values() if q.name == "positions_taken_along")
+
+    def attend(X):
+        return solutions.function("multihead")(X, heads, omega_c)
+
+    assert max(equivariance_gap(attend, six_tokens() + Pi, np.array(order)) for order in ORDERS) < 1e-9
+    in_place = equivariance_gap(lambda X: attend(X + Pi), six_tokens(), np.array(SEEDED_ORDER))
+    assert choices.choices["b"] == f"{in_place:.2f} again"
+
+
+def test_only_three_places_have_the_lowest_score():
+    """Of all distances that the last tab reaches, 3 has the lowest score, to either side."""
+    scores = [np.cos(distance) for distance in range(21)]
+
+    assert int(np.argmin(scores)) == 3

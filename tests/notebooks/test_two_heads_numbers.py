@@ -304,3 +304,59 @@ def test_a_silent_head_takes_the_mean():
     np.testing.assert_allclose(A, np.full((6, 6), 1 / 6), rtol=1e-12)
     values = head2.omega_v @ X + head2.beta_v
     np.testing.assert_allclose(Sa, np.repeat(values.mean(axis=1, keepdims=True), 6, axis=1), rtol=1e-12)
+
+
+# --- the tasks of the explorer
+
+
+def exchanged(**switches):
+    """Return outputs and weights of both heads as the explorer's switches leave them."""
+    from helpers.explore.two_heads import heads  # asked for here: it brings the widgets
+
+    return two_heads(X, *heads({"swapped": False, "twin": False, "undivided": False} | switches))
+
+
+def test_swapped_values_make_outputs_that_neither_head_had():
+    """The maps stay; at every query both outputs are far from what either head put out before."""
+    outputs, weights = exchanged(swapped=True)
+
+    np.testing.assert_array_equal(weights, [A1, A2])
+    for new in outputs:
+        for old in (SA1, SA2):
+            assert np.abs(new - old).max(axis=0).min() > 1
+    assert "a mixture that neither made before" in because("swapped_values")
+
+
+def test_one_switch_alone_makes_the_difference_of_the_maps_zero():
+    """Equal queries and keys do; swapped values and undivided scores do not. The outputs differ at every query."""
+    maps = {name: exchanged(**{name: True})[1] for name in ("swapped", "twin", "undivided")}
+
+    assert [name for name, (one, other) in maps.items() if not np.subtract(one, other).any()] == ["twin"]
+    one, other = exchanged(twin=True)[0]
+    assert np.abs(one - other).max(axis=0).min() > 1
+
+
+def test_one_query_has_a_key_in_common(cells):
+    """More than .05 in both heads: query 1 on key 5, nothing else."""
+    assert np.argwhere(np.minimum(A1, A2) > 0.05).tolist() == [[4, 0]]
+    assert "more than .05 on the same key" in cells["exchange-tasks"]
+
+
+def test_undivided_scores_leave_one_column_torn(cells):
+    """Every entropy falls; under 60 % on the first key stays query 6 in head 1 alone, and no first key changes."""
+    weights = np.array(exchanged(undivided=True)[1])
+    entropy_cols = solutions.function("entropy_cols")
+
+    for before, after in zip((A1, A2), weights, strict=True):
+        assert np.all(entropy_cols(after) < entropy_cols(before))
+        np.testing.assert_array_equal(strongest_key(after), strongest_key(before))
+    assert np.argwhere(weights.max(axis=1) < 0.6).tolist() == [[0, 5]]
+    assert "less than 60 % on its first key" in cells["exchange-tasks"]
+
+
+def test_no_query_looks_at_one_key_in_both_heads():
+    """The explorer's tokens are the notebook's: first keys 5 6 5 1 5 1 and 4 2 6 3 2 6, counted from 1."""
+    _, (one, other) = exchanged()
+
+    assert (strongest_key(one) + 1).tolist() == [5, 6, 5, 1, 5, 1]
+    assert (strongest_key(other) + 1).tolist() == [4, 2, 6, 3, 2, 6]
