@@ -9,6 +9,7 @@ TAKES = {
     "positions": ["equivariance_gap", "multihead", "sinusoids", "relative_bias", "attention_with_bias"],
     "scaling": ["scaled_scores", "entropy_cols"],
     "single_head": ["attention_weights"],
+    "transformer_layer": ["multihead", "layer_norm", "mlp"],
     "two_heads": ["head_output"],
     "concatenation": ["two_heads", "stack_heads", "head_contributions"],
 }

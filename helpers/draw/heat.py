@@ -106,6 +106,7 @@ def heat_map(
     row_axis: str | None = None,
     column_axis: str | None = None,
     limit: float | None = None,
+    full: float | None = None,
     pitch: int | None = None,
     row_pitch: int | None = None,
     fades: bool = True,
@@ -141,6 +142,8 @@ def heat_map(
     limit : float, optional
         The magnitude that gets the full color in scores and values, for maps that share a scale and a size; by
         default the largest one.
+    full : float, optional
+        The magnitude that gets the full color already, where few numbers come near the limit.
     pitch : int, optional
         From one column to the next, in px; by default what is written needs.
     row_pitch : int, optional
@@ -170,6 +173,7 @@ def heat_map(
     across = clean(style.column_axis if column_axis is None else column_axis)
     share = kind in ("weights", "differences")
     end = 1.0 if share else reach(matrix.ravel().tolist(), limit)
+    darkest = end if full is None else reach([0.0], full, name="full")
     cells: list[list[float]] = matrix.tolist()
     whole = kind == "values" and all(v.is_integer() for row in cells for v in row)
     write = whole_text if whole else style.write
@@ -207,7 +211,7 @@ def heat_map(
         card.text(left - 9, y + 4.5, short_rows[m], fill=role_color(down), anchor="end")
     for m, row in enumerate(cells):
         for n, v in enumerate(row):
-            fill, ink = readable(style.color(v, end))
+            fill, ink = readable(style.color(v, darkest))
             if fades and chosen_n not in (None, n):
                 fill, ink = readable(faded(fill), quiet=True)
             note = "" if numbered else f"{row_labels[m]}, {column_labels[n]}: {written[m][n] or '0'}"
@@ -225,7 +229,7 @@ def heat_map(
         card.rect(x, upper, pitch_x + 2, lower - upper, rx=rx, fill="none", stroke=QUERY, stroke_width=2)
     if strip:
         bottom += 14 + STRIP_CELL
-        colors = [style.color(start + (end - start) * i / 10, end) for i in range(11)]
+        colors = [style.color(start + (end - start) * i / 10, darkest) for i in range(11)]
         _draw_strip(card, left, bottom, strip, colors)
     return card.svg(bottom)
 

@@ -60,6 +60,27 @@ def silent_layers() -> list[Layer]:
     ]
 
 
+# --- the stack of exercise 6.5
+
+
+def small_layers(count: int) -> list[Layer]:
+    """Return as many of the layers that the notebook draws with seed 7; their matrices are divided by root D."""
+    rng = RandomState(7)
+    return [_small_layer(rng, D=8, H=2, D_m=32) for _ in range(count)]
+
+
+def _small_layer(rng: np.random.RandomState, D: int, H: int, D_m: int) -> Layer:
+    """Return a layer as the notebook's cell draws it, in its order."""
+    heads = []
+    for _ in range(H):
+        omegas = [rng.normal(size=(D // H, D)) / np.sqrt(D) for _ in range(3)]
+        heads.append(Head(*omegas, *(_nothing(D // H, 1) for _ in range(3))))
+    omega_c = rng.normal(size=(D, D)) / np.sqrt(D)
+    W1, W2 = rng.normal(size=(D_m, D)) * np.sqrt(2 / D), rng.normal(size=(D, D_m)) * np.sqrt(2 / D_m)
+    ones, zeros = np.ones((D, 1)), _nothing(D, 1)
+    return Layer(heads, omega_c, ones, zeros, W1, _nothing(D_m, 1), W2, zeros, ones, zeros)
+
+
 # --- what stands for f in exercise 6.3
 
 

@@ -227,6 +227,16 @@ def test_maps_can_share_a_scale(read):
     assert one == other
 
 
+@pytest.mark.parametrize("kind", ["scores", "values"])
+def test_the_full_color_can_come_before_the_limit(read, kind):
+    """With `full` at 3 the numbers 3 and 9 share the darkest color, which is that of 20 on a scale up to 20."""
+    early = [cell.fill for cell in cells(read(draw([[1.0, 3.0, 9.0]], kind=kind, limit=20, full=3)))]
+    darkest = cells(read(draw([[20.0]], kind=kind, limit=20)))[0].fill
+
+    assert early[1:] == [darkest, darkest]
+    assert early[0] != darkest
+
+
 def test_a_difference_has_the_size_of_the_weights(read):
     """With a common pitch a map of weights and one of their differences are equally large; differences sum to 0."""
     A = attention()
@@ -260,6 +270,7 @@ def test_a_difference_has_the_size_of_the_weights(read):
         ([[0.5]], {"kind": "weight"}, "'weight'; expected one of 'weights'"),
         ([[3.0]], {"kind": "scores", "limit": 2}, "limit is 2, but the largest magnitude is 3"),
         ([[3.0]], {"kind": "scores", "limit": 0}, "positive"),
+        ([[3.0]], {"kind": "values", "full": 0}, "full has to be a positive number"),
     ],
 )
 def test_bad_input_is_explained(values, changes, message):

@@ -11,7 +11,7 @@ import pytest
 from helpers.course import course
 from helpers.examples import examples
 from helpers.examples.example import seeded_layer, six_tokens
-from helpers.examples.transformer_layer import paper_layer, silent_layers
+from helpers.examples.transformer_layer import paper_layer, silent_layers, small_layers
 from helpers.learn import portfolio
 from helpers.learn.slices import Slice
 from helpers.parameters import Layer
@@ -398,3 +398,73 @@ def test_the_table_for_pytorch_names_every_part_of_a_layer(cells):
     names = [name for name in Layer._fields if name != "heads"] + [f"{a}_{b}" for a in ("omega", "beta") for b in "qkv"]
 
     assert sorted(names) == sorted(re.findall(r"`(\w+)`", left))
+
+
+def test_the_explorer_walks_the_layers_of_the_notebook(held):
+    """The first six of its twelve layers are those that the notebook draws with seed 7."""
+    for mine, true in zip(held["six_layers"], small_layers(6), strict=True):
+        for part, other in zip(parts(mine), parts(true), strict=True):
+            np.testing.assert_array_equal(part, other)
+
+
+@pytest.fixture(scope="module")
+def explored():
+    """Return what the explorer shows after a move of some controls: the matrix and the sentence."""
+    from explorers import TAKES
+
+    from helpers import explore
+    from helpers.explore.transformer_layer import Changes, walk
+
+    functions = [FUNCTIONS[name] for name in TAKES["transformer_layer"]]
+    explorer = explore.transformer_layer(*functions, pre_norm_layer=pre_norm)
+
+    def moved(*switches, layer=1, step=4):
+        state = explorer.start | dict.fromkeys(switches, True) | {"layer": layer, "step": step}
+        walked = walk(explorer._student, Changes(**dict.fromkeys(switches, True)))
+        return walked.steps[layer - 1][step], explorer.view(state).sentence
+
+    return moved
+
+
+def test_without_line_two_the_lengths_are_as_before_and_the_numbers_are_not(explored):
+    """Every column is 2.83 long either way, token 4 has other numbers; the mean of what the MLP read is the cause."""
+    before, said = explored()
+    without, said_without = explored("no_norm")
+
+    assert "every column is 2.83 long" in said
+    assert "every column is 2.83 long" in said_without
+    assert abs(before - without)[:, 3].max() > 1
+    assert (np.abs(before - without).max(axis=0) > 0.1).all()
+    attended, layer = explored("no_norm", step=2)[0], small_layers(1)[0]
+    centered = attended - attended.mean(axis=0)
+    np.testing.assert_allclose(layer_norm(line_three(centered, layer)), before, atol=5e-4)
+
+
+@pytest.mark.parametrize(("switches", "first"), [((), 6), (("no_residual",), 2)])
+def test_the_first_residual_slows_how_the_columns_become_alike(explored, switches, first):
+    """The mean cosine passes .9 in layer 6, without what came in already in layer 2; in the end it is 1.00 in both."""
+    cosines = [float(explored(*switches, layer=n)[1].split()[-1][:-1].replace("−", "-")) for n in range(1, 13)]
+
+    assert next(n for n, cosine in enumerate(cosines, start=1) if cosine > 0.9) == first
+    assert cosines[-1] == 1.00
+
+
+def test_by_rows_columns_have_different_lengths_and_sum_to_zero(explored):
+    """At no step of any layer are all columns 2.83 long, and after each they sum to 0: they cannot all be alike."""
+    for n in range(1, 13):
+        for step in range(5):
+            X, said = explored("by_rows", layer=n, step=step)
+            assert "every column" not in said
+        np.testing.assert_allclose(X.sum(axis=1), 0, atol=1e-12)
+        assert length(X).min() > 0.5
+
+
+def test_what_the_other_order_leaves_after_twelve_layers(explored, cells):
+    """The lengths and the mean cosine that the last cell names, and that of post-norm."""
+    _, said = explored("pre_norm", layer=12)
+
+    assert "in layer 12 the columns are between 11.96 and 20.46 long, and their mean cosine is .68" in (
+        cells["pre_norm-steps"].replace("In layer", "in layer")
+    )
+    assert said.endswith("the six lie between 11.96 and 20.46. After layer 12 the mean cosine of two columns is .68.")
+    assert explored(layer=12)[1].endswith("1.00.")
