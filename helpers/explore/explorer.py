@@ -12,7 +12,7 @@ import ipywidgets as widgets
 from helpers.draw import board
 from helpers.draw.palette import CARD, ERROR, HAIRLINE, NOT_YET
 from helpers.explore.controls import in_rows
-from helpers.explore.student import Student
+from helpers.explore.student import NotDrawn, Student
 
 State = Mapping[str, Any]
 
@@ -141,6 +141,8 @@ class Explorer:
             self.sentence.value = f'<p style="margin:4px 0;line-height:1.5">{escape(view.sentence)}</p>'
         except Exception as error:  # noqa: BLE001  what an observer raises is lost in a log; here it is read
             words = str(error) or type(error).__name__
+            if not isinstance(error, NotDrawn):  # what a picture advises next is for whoever calls it
+                words = f"no picture can hold these numbers: {words.partition('. ')[0]}. Run the checks once more."
             self.picture.value = self._notes + _note("attention-error", ERROR, f"✗ Error: {words}")
             self.sentence.value = ""
 

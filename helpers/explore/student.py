@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
+
 from helpers.course import Exercise, course
 from helpers.examples import examples
 from helpers.learn import home, portfolio
@@ -66,7 +68,7 @@ class Student:
         Raises
         ------
         NotDrawn
-            If it raises, or returns something else.
+            If it raises, or returns something else or numbers that are not finite.
         """
         try:
             with quiet(), own_names():
@@ -79,6 +81,9 @@ class Student:
         for array, shape in zip(found, shapes, strict=True):
             if array.shape != shape:
                 raise NotDrawn(f"{name} returned an array of shape {array.shape}, expected {shape}. Run its check.")
+            if not np.isfinite(array).all():
+                strange = array[~np.isfinite(array)][0]
+                raise NotDrawn(f"{name} returned {strange}, which no picture can hold. Run its check.")
         return found
 
 
@@ -112,7 +117,8 @@ def _finish(exercise: Exercise) -> str:
 
 def _mend(exercise: Exercise) -> str:
     return (
-        f"your {exercise.function} does not pass the check of exercise {exercise.number}. "
+        f"your {exercise.function} does not pass the check of exercise {exercise.number} in "
+        f"{course().notebooks[exercise.notebook].file}. The check says why. "
         "What you see is what it gives now. Mend it, then run this cell again."
     )
 

@@ -13,6 +13,7 @@ from pictures import Picture
 from helpers import explore
 from helpers.course import course
 from helpers.draw.board import size
+from helpers.teach import solutions
 
 every_explorer = pytest.mark.parametrize("name", TAKES)
 # The folder is the same for all states of one test, and no test writes there.
@@ -51,6 +52,13 @@ def pictures(explorer):
             explorer.controls[name].value = value
         shown.append(explorer.picture.value)
     return "".join(shown)
+
+
+def spoiled(result):
+    """Return what a function returned with nan in place of every number."""
+    if isinstance(result, (list, tuple)):
+        return [spoiled(part) for part in result]
+    return np.asarray(result) * np.nan
 
 
 def panels(explorer):
@@ -155,6 +163,26 @@ def test_an_error_is_shown_in_its_own_area(name):
         assert "does not pass the check" in raised
         odd = pictures(built(name, **{function: lambda *_: np.zeros((97, 89))}))
         assert "✗ Error: " in odd
+
+
+@every_explorer
+def test_a_number_without_a_place_is_told_with_the_function_it_came_from(name):
+    """Where a function returns nan, the error names it and its check, not a picture."""
+    for function in TAKES[name]:
+        right = solutions.function(function)
+
+        def spoils(*arguments, right=right):
+            return spoiled(right(*arguments))
+
+        explorer = built(name, **{function: spoils})
+        assert f"✗ Error: {function} returned nan, which no picture can hold. Run its check." in pictures(explorer)
+
+
+def test_a_weight_that_no_bar_can_show_is_told_without_advice_for_programmers():
+    """What a picture refuses is said; what its caller should pass instead is not."""
+    picture = built("single_head", attention_weights=lambda Q, K: np.full((K.shape[1], Q.shape[1]), 7.0)).picture.value
+    assert "no picture can hold these numbers: got the weight 7 at index [0]; expected weights from 0 to 1." in picture
+    assert "kind=" not in picture
 
 
 @every_explorer
