@@ -170,7 +170,7 @@ def _permute(student: Student, state: State) -> View:
             labels=["largest difference of the two maps"],
             ends=[_end(LARGEST_GAP, found)],
             value_axis="of the most that these six orders give",
-            title="Your gap",
+            title="Your equivariance gap",
             description="One number on a track.",
         )
     )

@@ -23,11 +23,11 @@ DRAWS: Final = 20
 
 GROUPS, QUERIES, KEYS = 50, 10, 8  # in each group every query meets every key: 4,000 scores
 NAMES: Final = tuple(f"key {m}" for m in range(1, KEYS + 1))
-COLUMNS: Final = ("as set above", "by the root of D_q")
+COLUMNS: Final = ("with your setting", "with the root of D_q")
 
 FARTHEST: Final = 40.0  # where the axis of the scores ends, on both sides
 HIGHEST: Final = 1.6  # of a bar, in peaks of the normal curve: with D_q = 1 most scores lie nearer to 0 than under it
-MOST: Final = {"entropy": math.log(KEYS), "equal keys": float(KEYS), "nudge": 0.5}  # half each on two keys moves most
+MOST: Final = {"entropy": math.log(KEYS), "equal keys": float(KEYS), "norm of J": 0.5}  # most: half each on two keys
 WIDTH: Final = 349  # of a chart: as wide as the bars
 
 _WAYS: Final = {NOTHING: (), ROOT: ("the root of D_q",), ALL: ("D_q",)}
@@ -52,12 +52,12 @@ def scaling(scaled_scores: Any, entropy_cols: Any, softmax_jacobian: Any = None)
         functions["softmax_jacobian"] = softmax_jacobian
     controls = {
         "D_q": stops("Entries of a query, D_q", [(f"{size:,}", size) for size in SIZES], value=16),
-        "draw": slider("Draw (its seed)", 1, DRAWS, 1, value=8),
+        "draw": slider("Draw (a seed)", 1, DRAWS, 1, value=8),
         "divisor": choice(
             "Divide the scores by", [("nothing", NOTHING), ("the root of D_q", ROOT), ("D_q", ALL)], value=NOTHING
         ),
-        "temperature": stops("And by a temperature of", TEMPERATURES, value=1.0),
-        "nudge": switch("How far a nudged score moves the weights"),
+        "temperature": stops("Temperature", TEMPERATURES, value=1.0),
+        "nudge": switch("Show how far a nudged score moves the weights"),
     }
     *first, last = controls.values()
     opened = opened_by("softmax_jacobian", last, done=bool(softmax_jacobian))
@@ -81,8 +81,8 @@ def draw(student: Student, state: State) -> View:
         bars(
             column,
             labels=NAMES,
-            title=f"Weights, {words}",
-            description=f"The weights of one query on 8 keys, scores divided {words}.",
+            title=f"Weights {words}",
+            description=f"The weights of one query on 8 keys, {words}.",
             track=198,
             pitch=26,
         )
@@ -140,8 +140,8 @@ def _spread(scores: Array, state: State) -> str:
     return histogram(
         counts / values.size / np.diff(edges) / peak,
         edges,
-        title=f"4,000 scores, {COLUMNS[0]}",
-        description="The spread of 4,000 scores, divided as set above, and a normal curve.",
+        title=f"4,000 scores {COLUMNS[0]}",
+        description="The spread of 4,000 scores, divided as set, and a normal curve.",
         curve=np.column_stack([x, np.exp(-((x / deviation) ** 2) / 2)]),
         curve_label=f"normal curve of variance {_short(deviation**2)}",
         value_axis="score" + (f"; {percent(outside)} lie outside" if outside else ""),
@@ -157,11 +157,11 @@ def _sharpness(student: Student, A: Array, *, nudge: bool) -> str:
     shown = {"entropy": entropies, "equal keys": np.exp(entropies)}
     if nudge and student.has("softmax_jacobian"):
         jacobians = [student.call("softmax_jacobian", a, shapes=((KEYS, KEYS),))[0] for a in A.T]
-        shown = {"entropy": entropies, "nudge": np.array([np.linalg.norm(J) for J in jacobians])}
+        shown = {"entropy": entropies, "norm of J": np.array([np.linalg.norm(J) for J in jacobians])}
     return gauges(
         np.concatenate([*shown.values()]),
         ends=np.repeat([MOST[name] for name in shown], 2),
-        labels=[f"{name}, {words}" for name in shown for words in COLUMNS],
+        labels=[f"{name} {words}" for name in shown for words in COLUMNS],
         title="How sharp both columns are",
         description="The entropy of both columns, and how many equal keys it counts or how far a nudge moves them.",
         width=WIDTH,

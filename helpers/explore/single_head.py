@@ -32,7 +32,7 @@ def single_head(attention_weights: Any) -> Explorer:
         "angle": slider("Angle of the query, degrees", 0, 360, 5, value=0),
         "length": slider("Length of the query", 0.0, LONGEST_QUERY, 0.25, value=1.0),
         "key": choice("Key to turn", [(name, m) for m, name in enumerate(KEYS)], value=0),
-        "turn": slider("Turn it by, degrees", -180, 180, 5, value=0),
+        "turn": slider("Turn this key by, degrees", -180, 180, 5, value=0),
     }
     student = Student({"attention_weights": attention_weights})
     return Explorer("single_head", "A query among four keys", student, controls, draw)
@@ -72,7 +72,7 @@ def draw(student: Student, state: State) -> View:
         bars(
             weights,
             labels=KEYS,
-            title="Weights: your softmax of them",
+            title="Weights: softmax of scores",
             description="The four weights as bars; together they are 1.",
             track=184,
             pitch=68,

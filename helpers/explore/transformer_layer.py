@@ -62,7 +62,7 @@ def transformer_layer_explorer(multihead: Any, layer_norm: Any, mlp: Any, *, pre
     Parameters
     ----------
     multihead : callable
-        Exercise 4.2: from X, shape (D, N), heads and omega_c, shape (D, D), to an array of shape (D, N).
+        Exercise 4.4: from X, shape (D, N), heads and omega_c, shape (D, D), to an array of shape (D, N).
     layer_norm : callable
         Exercise 6.1: from X, shape (D, N), gamma and delta, each (D, 1) or a number, to an array of shape (D, N).
     mlp : callable
@@ -239,9 +239,9 @@ def _mean_cosine(X: Array) -> float:
 def _notes(changes: Changes) -> tuple[str, ...]:
     """Return what stands under each step."""
     if changes.pre_norm:
-        return "", "read, not kept", "X added, columns mix", "read, not kept", "X added, unmixed"
-    norm = "columns mix" if changes.by_rows else "unmixed"
-    return "", f"X {'left out' if changes.no_residual else 'added'}, columns mix", norm, "X added, unmixed", norm
+        return "", "read, not kept", "X added, columns mix", "read, not kept", "X added, each alone"
+    norm = "columns mix" if changes.by_rows else "each alone"
+    return "", f"X {'left out' if changes.no_residual else 'added'}, columns mix", norm, "X added, each alone", norm
 
 
 def _where(step: int, changes: Changes) -> str:
