@@ -12,7 +12,7 @@ import ipywidgets as widgets
 from helpers.draw import board
 from helpers.draw.palette import CARD, ERROR, HAIRLINE, NOT_YET
 from helpers.explore.controls import in_rows
-from helpers.explore.student import Student
+from helpers.explore.student import NotDrawn, Student
 
 State = Mapping[str, Any]
 
@@ -117,7 +117,7 @@ class Explorer:
         return self._draw(self._student, self.state if state is None else state)
 
     def static(self) -> str:
-        """Return the cards of the starting state as one SVG string."""
+        """Return the cards of the starting state as one SVG string; `view` says what it raises."""
         view = self.view(self.start)
         return board(view.panels, title=self.title, description=_said(view), width=min(self.width, FILE_WIDTH))
 
@@ -139,10 +139,14 @@ class Explorer:
                 f'max-width:{self.width}px">{cards}</div>'
             )
             self.sentence.value = f'<p style="margin:4px 0;line-height:1.5">{escape(view.sentence)}</p>'
+        except NotDrawn as error:
+            self._refuse(str(error))
         except Exception as error:  # noqa: BLE001  what an observer raises is lost in a log; here it is read
-            words = str(error) or type(error).__name__
-            self.picture.value = self._notes + _note("attention-error", ERROR, f"✗ Error: {words}")
-            self.sentence.value = ""
+            self._refuse(f"what your functions return cannot be drawn: {str(error) or type(error).__name__}")
+
+    def _refuse(self, words: str) -> None:
+        self.picture.value = self._notes + _note("attention-error", ERROR, f"✗ Error: {words}")
+        self.sentence.value = ""
 
     def _ipython_display_(self) -> None:
         from IPython.display import HTML, display

@@ -8,6 +8,7 @@ from typing import Any
 from helpers.course import Exercise, course
 from helpers.examples import examples
 from helpers.learn import home, portfolio
+from helpers.learn.compare import finite
 from helpers.learn.errors import Surroundings, trouble_from
 from helpers.learn.judge import judge
 from helpers.learn.results import Array, Layout, Unreadable, read
@@ -66,19 +67,21 @@ class Student:
         Raises
         ------
         NotDrawn
-            If it raises, or returns something else.
+            If it raises, or returns something else, or nan or inf.
         """
         try:
             with quiet(), own_names():
                 found = read(self._functions[name](*copied(arguments)), layout).arrays
         except Unreadable as complaint:
             raise NotDrawn(f"{name} {complaint}") from None
-        except Exception as error:  # noqa: BLE001  whatever the student's code raises
+        except BaseException as error:  # noqa: BLE001  SystemExit and KeyboardInterrupt from the student's code too
             trouble = trouble_from(error, f"<cell of {name}>")
             raise NotDrawn(f"{name} raised {trouble.kind}: {trouble.message or 'without a message'}.") from None
         for array, shape in zip(found, shapes, strict=True):
             if array.shape != shape:
                 raise NotDrawn(f"{name} returned an array of shape {array.shape}, expected {shape}. Run its check.")
+            if not finite(array):
+                raise NotDrawn(f"{name} returned nan or inf, expected finite numbers. Run its check.")
         return found
 
 

@@ -1,6 +1,7 @@
 """What holds for every explorer."""
 
 import re
+import sys
 from xml.etree import ElementTree
 
 import numpy as np
@@ -13,6 +14,7 @@ from pictures import Picture
 from helpers import explore
 from helpers.course import course
 from helpers.draw.board import size
+from helpers.teach import solutions
 
 every_explorer = pytest.mark.parametrize("name", TAKES)
 # The folder is the same for all states of one test, and no test writes there.
@@ -155,6 +157,31 @@ def test_an_error_is_shown_in_its_own_area(name):
         assert "does not pass the check" in raised
         odd = pictures(built(name, **{function: lambda *_: np.zeros((97, 89))}))
         assert "✗ Error: " in odd
+        stopped = pictures(built(name, **{function: lambda *_: sys.exit("no more")}))
+        assert f"✗ Error: {function} raised SystemExit: no more" in stopped
+
+
+@every_explorer
+def test_what_is_no_number_is_told_with_the_function_that_returned_it(name):
+    """Of nan and inf no picture speaks: the function that returned them is named."""
+
+    def spoiled(value, by):
+        if isinstance(value, (list, tuple)):
+            return [spoiled(part, by) for part in value]
+        return np.full(np.shape(value), by)
+
+    for function in TAKES[name]:
+        true = solutions.function(function)
+        for by in (np.nan, np.inf):
+            shown = pictures(built(name, **{function: lambda *a, true=true, by=by: spoiled(true(*a), by)}))
+            assert f"✗ Error: {function} returned nan or inf" in shown
+
+
+def test_what_a_picture_refuses_is_told_as_what_the_functions_gave():
+    """A weight above 1 is named, and where it comes from is said."""
+    shown = built("single_head", attention_weights=lambda Q, K: np.full((K.shape[1], Q.shape[1]), 1.5)).picture.value
+
+    assert "✗ Error: what your functions return cannot be drawn: got the weight 1.5" in shown
 
 
 @every_explorer
