@@ -13,7 +13,7 @@ from helpers.draw.text import whole_text
 from helpers.explore.controls import choice, in_rows, opened_by, slider, stops, switch
 from helpers.explore.explorer import Explorer, State, View
 from helpers.explore.student import Student, passed
-from helpers.explore.words import TIE, percent
+from helpers.explore.words import TIE, numbered, percent
 from helpers.learn.results import Array
 
 SIZES: Final = (1, 4, 16, 64, 256, 1024)
@@ -22,7 +22,7 @@ NOTHING, ROOT, ALL = "nothing", "root", "all"  # what scores are divided by
 DRAWS: Final = 20
 
 GROUPS, QUERIES, KEYS = 50, 10, 8  # in each group every query meets every key: 4,000 scores
-NAMES: Final = tuple(f"key {m}" for m in range(1, KEYS + 1))
+NAMES: Final = numbered("key ", KEYS)
 COLUMNS: Final = ("as set above", "by the root of D_q")
 
 FARTHEST: Final = 40.0  # where the axis of the scores ends, on both sides

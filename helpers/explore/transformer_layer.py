@@ -14,13 +14,15 @@ from helpers.examples.example import six_tokens
 from helpers.examples.transformer_layer import small_layers
 from helpers.explore.controls import in_rows, opened_by, slider, switch
 from helpers.explore.explorer import Explorer, State, View
+from helpers.explore.limits import holding
 from helpers.explore.student import Student, passed
+from helpers.explore.words import numbered
 from helpers.learn.results import Array
 from helpers.parameters import Layer
 
 LAYERS: Final = 12
 D, N = 8, 6
-TOKENS: Final = tuple(f"x{n}" for n in range(1, N + 1))
+TOKENS: Final = numbered("x", N)
 
 # No number and no length in any state is larger. Most numbers lie below 3.
 LARGEST, DARKEST = 15.0, 3.0
@@ -125,13 +127,13 @@ def draw(student: Student, state: State) -> View:
         heat_map(
             X,
             kind="values",
-            rows=[str(d) for d in range(1, D + 1)],
+            rows=numbered("", D),
             columns=TOKENS,
             selected=token,
             row_axis="numbers of a token",
             title="The six tokens at this step",
             description="The tokens as six columns of eight numbers, one column selected.",
-            limit=_end(LARGEST, X),
+            limit=holding(LARGEST, X),
             full=DARKEST,
             fades=False,
         ),
@@ -145,7 +147,7 @@ def draw(student: Student, state: State) -> View:
             value_axis="length",
             title="Length of each",
             description="The lengths of the six columns as bars.",
-            limit=_end(LONGEST_PRE if changes.pre_norm else LONGEST, lengths),
+            limit=holding(LONGEST_PRE if changes.pre_norm else LONGEST, lengths),
             track=90,
             pitch=57,
         ),
@@ -167,7 +169,7 @@ def draw(student: Student, state: State) -> View:
         "alike the columns are after each of twelve layers.",
         panels,
         f"Layer {layer}, {_where(step, changes)}: {_said(lengths, token)}. "
-        f"After layer {layer} the mean cosine of two columns is {value_text(_rounded(walked.alike[layer]))}.",
+        f"After layer {layer} the mean cosine of two columns is {value_text(walked.alike[layer])}.",
     )
 
 
@@ -253,18 +255,8 @@ def _where(step: int, changes: Changes) -> str:
 
 def _said(lengths: Array, token: int) -> str:
     """Return how long the columns are: one number where all read alike."""
-    written = [value_text(_rounded(length)) for length in lengths.tolist()]
+    written = [value_text(length) for length in lengths.tolist()]
     if len(set(written)) == 1:
         return f"every column is {written[0]} long"
-    shortest, longest = (value_text(_rounded(end)) for end in (lengths.min(), lengths.max()))
+    shortest, longest = (value_text(end) for end in (lengths.min(), lengths.max()))
     return f"column {token + 1} is {written[token]} long, the six lie between {shortest} and {longest}"
-
-
-def _rounded(number: float) -> float:
-    """Return a number without the digits that differ between machines."""
-    return round(float(number), 9)
-
-
-def _end(limit: float, numbers: Array) -> float:
-    """Return where a scale ends: at the limit, unless a wrong function has gone beyond it."""
-    return max(limit, float(np.nan_to_num(np.abs(numbers).max(), posinf=limit)))
