@@ -13,7 +13,7 @@ from helpers.examples.example import seeded_heads, six_tokens
 from helpers.explore.controls import choice, in_rows, in_tabs, opened_by, slider, stops
 from helpers.explore.explorer import Explorer, State, View
 from helpers.explore.limits import holding
-from helpers.explore.student import Student, passed
+from helpers.explore.student import Student
 from helpers.explore.words import TIE, most, numbered
 from helpers.learn.results import Array
 from helpers.learn.words import listed
@@ -78,9 +78,7 @@ def positions(
         "relative_bias": relative_bias,
         "attention_with_bias": attention_with_bias,
     }
-    rope = passed("rope") if rope is None else rope
-    if rope is not None:
-        functions["rope"] = rope
+    student = Student(functions, rope=rope)
 
     tab = choice("What to look at", [(name, name) for name in _TABS], value="Permute")
     permute = {
@@ -108,11 +106,11 @@ def positions(
         "both": slider("Move both by", 0, FARTHEST, 1, value=0),
     }
     rows = [in_rows(*controls.values()) for controls in (permute, waves, bias)]
-    rows += [opened_by("rope", *turns.values(), done=rope is not None)]
+    rows += [opened_by("rope", *turns.values(), done=student.has("rope"))]
     return Explorer(
         "positions",
         "Positions",
-        Student(functions),
+        student,
         {"tab": tab, **permute, **waves, **bias, **turns},
         draw,
         arranged=in_tabs(tab, rows),

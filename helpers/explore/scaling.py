@@ -12,7 +12,7 @@ from helpers.draw import bars, gauges, histogram
 from helpers.draw.text import whole_text
 from helpers.explore.controls import choice, in_rows, opened_by, slider, stops, switch
 from helpers.explore.explorer import Explorer, State, View
-from helpers.explore.student import Student, passed
+from helpers.explore.student import Student
 from helpers.explore.words import TIE, numbered, percent
 from helpers.learn.results import Array
 
@@ -46,10 +46,7 @@ def scaling(scaled_scores: Any, entropy_cols: Any, softmax_jacobian: Any = None)
         Exercise 2.5: from a, shape (N,), to J, shape (N, N). By default the student's own, once its check has passed;
         without it one control is disabled.
     """
-    functions = {"scaled_scores": scaled_scores, "entropy_cols": entropy_cols}
-    softmax_jacobian = softmax_jacobian or passed("softmax_jacobian")
-    if softmax_jacobian:
-        functions["softmax_jacobian"] = softmax_jacobian
+    student = Student({"scaled_scores": scaled_scores, "entropy_cols": entropy_cols}, softmax_jacobian=softmax_jacobian)
     controls = {
         "D_q": stops("Entries of a query, D_q", [(f"{size:,}", size) for size in SIZES], value=16),
         "draw": slider("Draw (its seed)", 1, DRAWS, 1, value=8),
@@ -60,11 +57,11 @@ def scaling(scaled_scores: Any, entropy_cols: Any, softmax_jacobian: Any = None)
         "nudge": switch("How far a nudged score moves the weights"),
     }
     *first, last = controls.values()
-    opened = opened_by("softmax_jacobian", last, done=bool(softmax_jacobian))
+    opened = opened_by("softmax_jacobian", last, done=student.has("softmax_jacobian"))
     return Explorer(
         "scaling",
         "How many entries until softmax freezes",
-        Student(functions),
+        student,
         controls,
         draw,
         arranged=in_rows(*first, opened),

@@ -29,6 +29,8 @@ class Student:
     ----------
     functions : mapping of str to object
         What stands under each exercise's name; anything at all.
+    **optional : object
+        The same for optional exercises. None stands for the student's own function, once its check has passed.
 
     Attributes
     ----------
@@ -38,8 +40,9 @@ class Student:
         Whether one of them is missing, so that nothing can be drawn.
     """
 
-    def __init__(self, functions: Mapping[str, Any]) -> None:
-        self._functions = dict(functions)
+    def __init__(self, functions: Mapping[str, Any], **optional: Any) -> None:
+        found = {name: _passed(name) if function is None else function for name, function in optional.items()}
+        self._functions = {**functions} | {name: one for name, one in found.items() if one is not None}
         standings = {name: _standing(name, function) for name, function in self._functions.items()}
         self.unfinished = "missing" in standings.values()
         self.notices = [
@@ -47,7 +50,7 @@ class Student:
         ]
 
     def has(self, name: str) -> bool:
-        """Return whether an optional function was handed over."""
+        """Return whether there is a function of an optional exercise."""
         return name in self._functions
 
     def call(self, name: str, *arguments: Any, shapes: tuple[Shape, ...], layout: Layout = None) -> tuple[Array, ...]:
@@ -85,7 +88,7 @@ class Student:
         return found
 
 
-def passed(name: str) -> Any:
+def _passed(name: str) -> Any:
     """Return the student's own function from my_attention.py, or None where its check has not passed."""
     try:
         return portfolio.functions().get(name) if name in portfolio.sections(home.read(portfolio.path())) else None
