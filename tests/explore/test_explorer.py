@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from explorers import TAKES, built, states
+from explorers import OPTIONAL, TAKES, built, states, whole
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pictures import Picture
@@ -17,6 +17,13 @@ from helpers.draw.board import size
 from helpers.teach import solutions
 
 every_explorer = pytest.mark.parametrize("name", TAKES)
+# With its functions, as its notebook builds it, and once an optional exercise is done.
+each_way = pytest.mark.parametrize(
+    ("name", "build", "functions"),
+    [(name, built, taken) for name, taken in TAKES.items()]
+    + [(name, whole, [*TAKES[name], optional]) for name, optional in OPTIONAL.items()],
+    ids=[*TAKES, *map("{} with {}".format, OPTIONAL, OPTIONAL.values())],
+)
 # The folder is the same for all states of one test, and no test writes there.
 some_states = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
@@ -46,8 +53,11 @@ def tabs(explorer):
 
 
 def pictures(explorer):
-    """Return what an explorer shows in each of its tabs."""
+    """Return what an explorer shows in each of its tabs, with all boxes checked."""
     shown = []
+    for control in explorer.controls.values():
+        if control.value is False and not control.disabled:
+            control.value = True
     for tab in tabs(explorer):
         for name, value in tab.items():
             explorer.controls[name].value = value
@@ -66,23 +76,23 @@ def test_there_is_one_explorer_for_every_notebook():
     assert set(TAKES) <= set(course().notebooks)
 
 
-@every_explorer
-def test_it_draws_without_a_notice_on_right_functions(name):
-    """On the solutions an explorer shows cards and a sentence, no notice and no error."""
-    explorer = built(name)
+@each_way
+def test_it_draws_without_a_notice_on_right_functions(name, build, functions):
+    """On the solutions an explorer shows cards and a sentence, no notice and no error, in any tab."""
+    explorer = build(name)
 
     assert len(panels(explorer)) > 1
-    assert "attention-notice" not in explorer.picture.value
-    assert "attention-error" not in explorer.picture.value
     assert explorer.sentence.value
+    assert "attention-notice" not in pictures(explorer)
+    assert "attention-error" not in pictures(explorer)
 
 
-@every_explorer
+@each_way
 @some_states
 @given(data=st.data())
-def test_a_picture_never_changes_its_size(name, data):
+def test_a_picture_never_changes_its_size(name, build, functions, data):
     """Whatever the controls say, every card of a tab has the size it began with, and can be read."""
-    explorer = built(name)
+    explorer = build(name)
     state = data.draw(states(explorer))
     start = explorer.start | ({"tab": state["tab"]} if "tab" in state else {})
     before, after = explorer.view(start).panels, explorer.view(state).panels
@@ -92,18 +102,23 @@ def test_a_picture_never_changes_its_size(name, data):
         Picture(panel).assert_legible()
 
 
-@every_explorer
-def test_every_control_changes_what_is_seen(name):
-    """With the others off their ends, each control that is not disabled moves what one tab shows, and no other tab."""
-    explorer = built(name)
+@each_way
+def test_every_control_changes_what_is_seen(name, build, functions):
+    """With the others off their ends, each control that is not disabled moves what one tab shows, and no other tab.
+
+    Boxes are all checked or all not: a checked one may close the others.
+    """
+    explorer = build(name)
+    boxes = [other for other, control in explorer.controls.items() if isinstance(control.value, bool)]
     middle = {
         other: control.value if hasattr(control, "options") else inside(control)
         for other, control in explorer.controls.items()
     }
+    middles = [middle | dict.fromkeys(boxes, checked) for checked in (True, False)]
     for moved, control in explorer.controls.items():
         if not control.disabled:
             moves = [
-                len({explorer.view(middle | tab | {moved: value}) for value in values(control)}) > 1
+                any(len({explorer.view(others | tab | {moved: v}) for v in values(control)}) > 1 for others in middles)
                 for tab in (tabs(explorer) if moved != "tab" else [{}])
             ]
             assert moves.count(True) == 1, moved
@@ -116,10 +131,10 @@ def test_every_control_says_in_words_what_it_does(name):
         assert len(control.description) > 3
 
 
-@every_explorer
-def test_the_static_picture_is_the_starting_state(name):
+@each_way
+def test_the_static_picture_is_the_starting_state(name, build, functions):
     """`static` and `alt` do not follow the controls; the words are the description in the SVG, which fits a page."""
-    explorer = built(name)
+    explorer = build(name)
     before = explorer.static(), explorer.alt()
     for control in explorer.controls.values():
         if not control.disabled and not hasattr(control, "options"):
@@ -144,25 +159,25 @@ def test_a_missing_function_is_asked_for_kindly(name):
             assert all(control.disabled for control in explorer.controls.values())
 
 
-@every_explorer
-def test_an_error_is_shown_in_its_own_area(name):
+@each_way
+def test_an_error_is_shown_in_its_own_area(name, build, functions):
     """A function that raises, or returns nonsense, is told in red with what it said; the explorer raises nothing."""
 
     def breaks(*_):
         raise ValueError("<b>no</b> such shape")
 
-    for function in TAKES[name]:
-        raised = pictures(built(name, **{function: breaks}))
+    for function in functions:
+        raised = pictures(build(name, **{function: breaks}))
         assert f"✗ Error: {function} raised ValueError: &lt;b&gt;no&lt;/b&gt; such shape" in raised
         assert "does not pass the check" in raised
-        odd = pictures(built(name, **{function: lambda *_: np.zeros((97, 89))}))
+        odd = pictures(build(name, **{function: lambda *_: np.zeros((97, 89))}))
         assert "✗ Error: " in odd
-        stopped = pictures(built(name, **{function: lambda *_: sys.exit("no more")}))
+        stopped = pictures(build(name, **{function: lambda *_: sys.exit("no more")}))
         assert f"✗ Error: {function} raised SystemExit: no more" in stopped
 
 
-@every_explorer
-def test_what_is_no_number_is_told_with_the_function_that_returned_it(name):
+@each_way
+def test_what_is_no_number_is_told_with_the_function_that_returned_it(name, build, functions):
     """Of nan and inf no picture speaks: the function that returned them is named."""
 
     def spoiled(value, by):
@@ -170,10 +185,10 @@ def test_what_is_no_number_is_told_with_the_function_that_returned_it(name):
             return [spoiled(part, by) for part in value]
         return np.full(np.shape(value), by)
 
-    for function in TAKES[name]:
+    for function in functions:
         true = solutions.function(function)
         for by in (np.nan, np.inf):
-            shown = pictures(built(name, **{function: lambda *a, true=true, by=by: spoiled(true(*a), by)}))
+            shown = pictures(build(name, **{function: lambda *a, true=true, by=by: spoiled(true(*a), by)}))
             assert f"✗ Error: {function} returned nan or inf" in shown
 
 
