@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from numpy.typing import ArrayLike
 
-from helpers.draw.inputs import Kind, chosen, numbers, tokens
+from helpers.draw.inputs import LOWEST, Kind, chosen, numbers, tokens
 from helpers.draw.palette import QUERY, SECONDARY, faded, readable, role_color, score_color, value_color, weight_color
 from helpers.draw.scale import reach
 from helpers.draw.svg import LABEL_SIZE, MAX_WIDTH, PAD, SMALL_SIZE, Card
@@ -171,7 +171,7 @@ def heat_map(
     style = _STYLES[kind]
     down = clean(style.row_axis if row_axis is None else row_axis)
     across = clean(style.column_axis if column_axis is None else column_axis)
-    share = kind in ("weights", "differences")
+    share = kind in LOWEST
     end = 1.0 if share else reach(matrix.ravel().tolist(), limit)
     darkest = end if full is None else reach([0.0], full, name="full")
     cells: list[list[float]] = matrix.tolist()

@@ -41,7 +41,7 @@ def draw_bar(
     fill: str,
     number: str,
     ink: str,
-    weight: int,
+    weight: int = 400,
 ) -> None:
     """Draw a bar of `length` px from `zero` to the left (-1) or the right (1), and its number at its end."""
     tip = zero + side * length

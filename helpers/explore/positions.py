@@ -218,7 +218,6 @@ def _sinusoids(student: Student, state: State) -> View:
             description="The dot product of two columns over their offset.",
             marked=offset + FIRST,
             limit=holding(rows / 2, products),
-            signed=True,
         ),
     )
     here, there = value_text(products[FIRST]), value_text(products[FIRST + offset])
@@ -302,7 +301,6 @@ def _rotary(student: Student, state: State) -> View:
             description="The score over the distance, from −20 to 20.",
             marked=here,
             limit=holding(1.0, scores),
-            signed=True,
         ),
     )
     far = abs(n - m)

@@ -162,7 +162,6 @@ def draw(walked: Callable[[Changes], Walk], student: Student, state: State) -> V
             title="How alike the columns are",
             description="The mean cosine of two columns after 0 to 12 layers.",
             limit=1.0,
-            signed=True,
         ),
     )
     return View(
