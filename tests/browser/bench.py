@@ -22,7 +22,6 @@ if "browser" not in sys.modules:  # pytest's conftest has loaded it; the command
 from explorers import TAKES, built, values
 
 from browser import chromium, lab
-from browser.explorer import Slider
 from browser.page import Opened
 from helpers.course import course
 
@@ -124,7 +123,7 @@ def main() -> None:
                 opened = Opened(browser, server, notebook.file)
                 for explorer in opened.explorers(name)[:1]:
                     for tab in explorer.tabs():
-                        slider = next(control for control in explorer.controls() if isinstance(control, Slider))
+                        slider = explorer.sliders()[0]
                         picture = explorer.root.locator(".attention-picture")
                         words = f"{name}{' · ' * bool(tab)}{tab}: {slider.name()}"
                         line(words, latencies(opened, picture, slider.element), than)

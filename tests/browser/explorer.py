@@ -81,6 +81,10 @@ class Explorer:
         found = [kind(self, one) for kind in KINDS for one in self.root.locator(kind.selector).all()]
         return [control for control in found if control.in_use()]
 
+    def sliders(self) -> list["Slider"]:
+        """Return the sliders among them."""
+        return [control for control in self.controls() if isinstance(control, Slider)]
+
     def tabs(self) -> Iterator[str]:
         """Bring one tab after the other to the front, by keys, and yield its name; yield "" where there are none."""
         tabs = self.root.get_by_role("tab").all()
@@ -122,20 +126,19 @@ class Explorer:
         """Press 40 keys on each slider without a pause; return those that end on another picture than one at a time."""
         found = []
         for _ in zip(self.tabs(), other.tabs(), strict=True):
-            for one, twin in zip(self.controls(), other.controls(), strict=True):
-                if isinstance(one, Slider) and isinstance(twin, Slider):
-                    first = one.state()
-                    one.press("Home")
-                    self.shown()
-                    one.press("ArrowRight", BURST)
-                    twin.move_to(one.state())
-                    for key in ("ArrowLeft", "ArrowRight"):
-                        other.shown()
-                        twin.press(key)
-                    if self.shown() != other.shown():
-                        found.append(str(one))
-                    one.move_to(first)
-                    twin.move_to(first)
+            for one, twin in zip(self.sliders(), other.sliders(), strict=True):
+                first = one.state()
+                one.press("Home")
+                self.shown()
+                one.press("ArrowRight", BURST)
+                twin.move_to(one.state())
+                for key in ("ArrowLeft", "ArrowRight"):
+                    other.shown()
+                    twin.press(key)
+                if self.shown() != other.shown():
+                    found.append(str(one))
+                one.move_to(first)
+                twin.move_to(first)
         return found
 
     def work(self, other: "Explorer") -> Findings:

@@ -48,8 +48,8 @@ def visit(request: pytest.FixtureRequest, browser: Any, server: tuple[str, str])
 
 @pytest.fixture(scope="module")
 def findings(visit: Visit) -> dict[str, Findings]:
-    """Work the first copy of each explorer, once for all tests."""
-    return {name: one.work(other) for name, (one, other) in visit.copies.items()}
+    """Work the second copy of each explorer, once for all tests: an option of its notebook is passed above it."""
+    return {name: other.work(one) for name, (one, other) in visit.copies.items()}
 
 
 @every_notebook
