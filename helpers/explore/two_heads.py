@@ -7,6 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from helpers.draw import butterfly, heat_map
+from helpers.draw.text import value_text
 from helpers.examples.example import seeded_heads, six_tokens
 from helpers.explore.controls import choice, slider, switch
 from helpers.explore.explorer import Explorer, State, View
@@ -124,7 +125,7 @@ def _undivided(head: Head) -> Head:
 
 def _compared(first: Array, second: Array) -> str:
     """Return where two columns of weights, shape (N,) each, have most, and how evenly they are spread."""
-    limit = f"of at most {_decimals(np.log(len(first)))}"
+    limit = f"of at most {value_text(np.log(len(first)))}"
     if np.abs(first - second).max() < TIE:
         return f"both heads put {most(first, KEYS)}. The entropy of either column is {_entropy(first)}, {limit}."
     return (
@@ -135,8 +136,4 @@ def _compared(first: Array, second: Array) -> str:
 
 def _entropy(weights: Array) -> str:
     positive = weights[weights > 0]  # a weight of 0 adds nothing
-    return _decimals(float(np.abs(positive @ np.log(positive))))
-
-
-def _decimals(number: float) -> str:
-    return f"{number:.2f}".removeprefix("0")
+    return value_text(-float(positive @ np.log(positive)))
