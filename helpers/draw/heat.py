@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 
 from helpers.draw.inputs import LOWEST, Kind, chosen, numbers, tokens
 from helpers.draw.palette import QUERY, SECONDARY, faded, readable, role_color, score_color, value_color, weight_color
+from helpers.draw.rows import LONGEST_LABEL, TALLEST
 from helpers.draw.scale import reach
 from helpers.draw.svg import LABEL_SIZE, MAX_WIDTH, PAD, SMALL_SIZE, Card
 from helpers.draw.text import (
@@ -24,12 +25,10 @@ from helpers.draw.text import (
 
 PITCH: Final = 44  # from one cell to the next
 WIDEST_PITCH: Final = 72  # where words or numbers need it
-TALLEST: Final = 560  # the room for all rows together
 MIN_NUMBERED: Final = 26  # numbers are dropped, not shrunk, in smaller cells
 LINE: Final = 15  # the least distance between two lines of text
 STRIP_CELL: Final = 14  # of the strip that says what the colors mean
 
-LONGEST_ROW_LABEL: Final = 120
 LONGEST_COLUMN_LABEL: Final = 96
 
 
@@ -183,7 +182,7 @@ def heat_map(
         totals = [value_text(round(sum(column), 9)) for column in zip(*cells, strict=True)]
 
     # Where it stands. None of this may depend on `selected`.
-    short_rows = [shorten(label, LONGEST_ROW_LABEL, LABEL_SIZE) for label in row_labels]
+    short_rows = [shorten(label, LONGEST_LABEL, LABEL_SIZE) for label in row_labels]
     left = PAD + 22 + math.ceil(max(text_width(label, LABEL_SIZE) for label in [*short_rows, "sum"])) + 10
     longest = [number for row in written for number in row]
     if limit is not None or share:

@@ -9,7 +9,7 @@ from helpers.draw.text import shorten, text_width
 
 PITCH: Final = 30  # from one row to the next
 MIN_PITCH: Final = 18  # still a line of text
-TALLEST: Final = 560  # the room for all rows together, as long as they keep to MIN_PITCH
+TALLEST: Final = 560  # the room for all rows together
 
 LONGEST_LABEL: Final = 120
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import ipywidgets as widgets
 import numpy as np
 
 from helpers.draw import heat_map, waterfall
 from helpers.examples.example import seeded_heads, six_tokens
-from helpers.explore.controls import choice, in_rows, slider
+from helpers.explore.controls import choice, in_lines, in_rows, slider
 from helpers.explore.explorer import Explorer, State, View
 from helpers.explore.limits import holding
 from helpers.explore.student import Student
@@ -45,8 +44,8 @@ def concatenation(two_heads: Any, stack_heads: Any, head_contributions: Any) -> 
         "omega_c": choice("Choice of Ω_c", [(name, name) for name in omegas()], value="the book's"),
     }
     functions = {"two_heads": two_heads, "stack_heads": stack_heads, "head_contributions": head_contributions}
-    arranged = widgets.VBox(
-        [in_rows(controls["gain_1"], controls["gain_2"]), in_rows(controls["token"], controls["omega_c"])]
+    arranged = in_lines(
+        in_rows(controls["gain_1"], controls["gain_2"]), in_rows(controls["token"], controls["omega_c"])
     )
     title = "What each head writes into the output"
     return Explorer("concatenation", title, Student(functions), controls, draw, arranged=arranged, width=1120)

@@ -7,13 +7,12 @@ from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from ipywidgets import VBox
 
 from helpers.draw import bars, curves, heat_map, pipeline
 from helpers.draw.text import value_text
 from helpers.examples.example import six_tokens
 from helpers.examples.transformer_layer import small_layers
-from helpers.explore.controls import in_rows, opened_by, slider, switch
+from helpers.explore.controls import in_lines, in_rows, opened_by, slider, switch
 from helpers.explore.explorer import Explorer, State, View
 from helpers.explore.limits import holding
 from helpers.explore.student import Student
@@ -95,7 +94,7 @@ def transformer_layer_explorer(multihead: Any, layer_norm: Any, mlp: Any, pre_no
         student,
         {**moves, **changes, "pre_norm": pre_norm},
         partial(draw, kept),
-        arranged=VBox([in_rows(*moves.values()), in_rows(*changes.values(), option)]),
+        arranged=in_lines(in_rows(*moves.values()), in_rows(*changes.values(), option)),
     )
 
     def close(change: Any) -> None:
