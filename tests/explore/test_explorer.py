@@ -1,5 +1,6 @@
 """What holds for every explorer."""
 
+import copy
 import re
 import sys
 from xml.etree import ElementTree
@@ -14,6 +15,8 @@ from pictures import Picture
 from helpers import explore
 from helpers.course import course
 from helpers.draw.board import size
+from helpers.explore.explorer import Explorer, View
+from helpers.explore.student import Student
 from helpers.teach import solutions
 
 every_explorer = pytest.mark.parametrize("name", TAKES)
@@ -199,6 +202,24 @@ def test_what_a_picture_refuses_is_told_as_what_the_functions_gave():
     assert "✗ Error: what your functions return cannot be drawn: got the weight 1.5" in shown
 
 
+@each_way
+def test_a_function_may_change_what_it_is_called_with(name, build, functions):
+    """It gets copies: one that empties its arguments changes no picture, not even the next."""
+    for function in functions:
+        true = solutions.function(function)
+
+        def empties(*arguments, true=true):
+            result = true(*copy.deepcopy(arguments))
+            for array in arguments:
+                if isinstance(array, np.ndarray):
+                    array[...] = 0
+            return result
+
+        right, explorer = build(name), build(name, **{function: empties})
+        for tab in tabs(right) * 2:
+            assert explorer.view(explorer.start | tab) == right.view(right.start | tab)
+
+
 @every_explorer
 def test_two_explorers_do_not_know_of_each_other(name):
     """Moving one leaves the other as it was, and no id that could clash stands in either."""
@@ -216,3 +237,45 @@ def test_two_explorers_do_not_know_of_each_other(name):
 def test_its_text_form_is_the_same_each_time(name):
     """The text of the object holds no address: nbval compares it."""
     assert repr(built(name)) == f"Explorer({name})"
+
+
+@pytest.mark.parametrize("name", OPTIONAL)
+@pytest.mark.parametrize(
+    "written",
+    [
+        "def {0}(*_):\n    return 0\n",
+        "# --- {0} (exercise 1.1, 01234567)\ndef {0}(:\n# --- end of {0}\n",
+        "# --- {0} (exercise 1.1, 01234567)\n# \N{LATIN SMALL LETTER E WITH ACUTE}\n# --- end of {0}\n",
+    ],
+    ids=["no section", "no Python", "no UTF-8"],
+)
+def test_what_no_check_has_passed_opens_nothing(name, written, folder):
+    """A function outside the marks of my_attention.py, and a file that cannot be read, leave the option closed."""
+    (folder / "my_attention.py").write_text(written.format(OPTIONAL[name]), encoding="latin-1")
+    explorer = built(name)
+
+    assert any(control.disabled for control in explorer.controls.values())
+    assert "attention-error" not in explorer.picture.value
+
+
+def test_what_a_function_prints_is_not_shown(capsys):
+    """A print left in a function would write a line at every move, and a warning is no fault."""
+
+    def loud(Q, K):
+        print("here")
+        np.log(np.zeros(1))
+        return solutions.function("attention_weights")(Q, K)
+
+    explorer = built("single_head", attention_weights=loud)
+    explorer.controls["angle"].value = 90
+
+    assert capsys.readouterr() == ("", "")
+    assert "attention-error" not in explorer.picture.value
+
+
+def test_a_sentence_is_text():
+    """What a sentence says is shown as it is, whatever characters stand in it."""
+    view = View("Nothing.", ("<svg />",), "1 < 2 & <b>so on</b>")
+    explorer = Explorer("single_head", "a title", Student({}), {}, lambda *_: view)
+
+    assert "1 &lt; 2 &amp; &lt;b&gt;so on&lt;/b&gt;" in explorer.sentence.value
