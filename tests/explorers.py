@@ -14,6 +14,14 @@ TAKES = {
     "concatenation": ["two_heads", "stack_heads", "head_contributions"],
 }
 
+# What more it takes once an optional exercise is done.
+OPTIONAL = {"positions": "rope", "scaling": "softmax_jacobian", "transformer_layer": "pre_norm_layer"}
+
+
+def whole(name, **changed):
+    """Return an explorer on our functions, that of its optional exercise among them, some of them changed."""
+    return built(name, **{OPTIONAL[name]: solutions.function(OPTIONAL[name])} | changed)
+
 
 def built(name, **changed):
     """Return an explorer on our functions, some of them changed."""

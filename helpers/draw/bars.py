@@ -5,7 +5,7 @@ from typing import Final
 
 from numpy.typing import ArrayLike
 
-from helpers.draw.inputs import Kind, chosen, numbers
+from helpers.draw.inputs import LOWEST, Kind, chosen, numbers
 from helpers.draw.palette import HAIRLINE, INK, SCORES, SECONDARY, WEIGHTS, faded, role_color
 from helpers.draw.rows import PITCH, draw_bar, label_room, row_names, row_pitch
 from helpers.draw.scale import reach, ticks
@@ -50,8 +50,8 @@ def bars(
 ) -> str:
     """Return a picture of one column of a matrix as an SVG string: one bar an entry, its number at its end.
 
-    Weights run from 0 to 1, so that the length of a bar is the share it takes; scores and values run to both sides
-    of a zero line. With a `limit`, and for weights, no size depends on the numbers.
+    Weights run from 0 to 1, so that the length of a bar is the share it takes; all others run to both sides of a
+    zero line. With a `limit`, and for weights and their differences, no size depends on the numbers.
 
     Parameters
     ----------
@@ -71,11 +71,11 @@ def bars(
     label_axis : str
         What the bars stand for; words that begin with a role have its color.
     value_axis : str, optional
-        What the length means; by default "attention weight", "score" or "value".
+        What the length means; by default what the kind says, such as "attention weight".
     limit : float, optional
         Where the value axis of scores and values ends, for pictures that share it; by default the largest magnitude.
     signed : bool, optional
-        Whether the bars run to both sides of zero. By default those of scores and values do; lengths do not.
+        Whether the bars run to both sides of zero. By default all but weights do; lengths do not.
     track : int
         The length of the whole value axis, in px.
     pitch : int
@@ -100,10 +100,10 @@ def bars(
     signed = not share if signed is None else signed
     if not signed and min(entries) < 0:
         raise ValueError(f"got {min(entries):g}; expected no number below 0. Leave out signed=False.")
-    end = 1.0 if share else reach(entries, limit)
+    end = 1.0 if kind in LOWEST else reach(entries, limit)
     write = _WRITE[kind]
     written = [write(v) for v in entries]
-    longest = longest_numbers(write, end) if share or limit is not None else written
+    longest = longest_numbers(write, end) if kind in LOWEST or limit is not None else written
     beside, below = clean(label_axis), clean(_VALUE_AXES[kind] if value_axis is None else value_axis)
 
     # The sizes, none of which may depend on `selected`: labels and numbers are measured as if all were bold.

@@ -8,7 +8,6 @@ from typing import Final
 from helpers.draw.svg import element, px
 from helpers.draw.text import clean
 
-WIDTH: Final = 700
 GAP: Final = 12
 
 _SIZE: Final = re.compile(r'<svg xmlns="[^"]*" role="img" viewBox="0 0 ([\d.]+) ([\d.]+)"')
@@ -27,7 +26,7 @@ def size(picture: str) -> tuple[float, float]:
     return float(found[1]), float(found[2])
 
 
-def board(pictures: Sequence[str], *, title: str, description: str, width: float = WIDTH) -> str:
+def board(pictures: Sequence[str], *, title: str, description: str, width: float) -> str:
     """Return pictures as one SVG string, in rows as a browser wraps them.
 
     Parameters

@@ -1,12 +1,12 @@
 """Two columns of weights back to back: one to the left, one to the right, their keys between them."""
 
 from collections.abc import Sequence
-from typing import Final, Literal, SupportsIndex
+from typing import Final, Literal
 
 from numpy.typing import ArrayLike
 
-from helpers.draw.inputs import chosen, numbers
-from helpers.draw.palette import HAIRLINE, INK, SECONDARY, WEIGHTS, faded, role_color
+from helpers.draw.inputs import numbers
+from helpers.draw.palette import HAIRLINE, INK, SECONDARY, WEIGHTS, role_color
 from helpers.draw.rows import draw_bar, label_room, row_names, row_pitch
 from helpers.draw.svg import PAD, SMALL_SIZE, Card
 from helpers.draw.text import clean, shorten, text_width, tick_text, value_text
@@ -16,7 +16,6 @@ BESIDE: Final = 10  # between the labels and the bars
 LONGEST_LABEL: Final = 84
 
 _NUMBER: Final = text_width("1.00", SMALL_SIZE, bold=True) + 8
-_BAR: Final = WEIGHTS[3]
 
 
 def butterfly(
@@ -28,7 +27,6 @@ def butterfly(
     labels: Sequence[str],
     left_label: str,
     right_label: str,
-    selected: SupportsIndex | None = None,
     label_axis: str = "keys m",
 ) -> str:
     """Return a picture of two columns of weights as an SVG string, back to back, with their labels in the middle.
@@ -48,8 +46,6 @@ def butterfly(
         One label a row; any text.
     left_label, right_label : str
         What each side stands for, such as "head 1" and "head 2".
-    selected : int, optional
-        The row to emphasize, counted from 0.
     label_axis : str
         What the rows stand for; words that begin with a role have its color.
 
@@ -69,7 +65,6 @@ def butterfly(
     if count != other:
         raise ValueError(f"left has {count} weights, right has {other}; expected as many. {advice}")
     names = row_names(labels, count, axis="rows", longest=LONGEST_LABEL)
-    chosen_m = chosen(selected, count, axis="rows")
     between = clean(label_axis)
 
     room = label_room(names, between)
@@ -91,8 +86,7 @@ def butterfly(
     card.text(middle_x, card.top + 14, between, fill=role_color(between), size=SMALL_SIZE, anchor="middle")
     for m in range(count):
         middle = top + (m + 0.5) * pitch
-        weight = 700 if m == chosen_m else 400
-        card.text(middle_x, middle + 4.5, names[m], fill=role_color(between), anchor="middle", weight=weight)
+        card.text(middle_x, middle + 4.5, names[m], fill=role_color(between), anchor="middle")
         for side, zero, column in zip(sides, zeros, columns, strict=True):
             draw_bar(
                 card,
@@ -101,10 +95,9 @@ def butterfly(
                 middle,
                 pitch - 8,
                 side=side,
-                fill=_BAR if chosen_m in (None, m) else faded(_BAR),
+                fill=WEIGHTS[3],
                 number=value_text(column[m]),
-                ink=INK if chosen_m in (None, m) else SECONDARY,
-                weight=weight,
+                ink=INK,
             )
     card.text(middle_x, bottom + 38, "attention weight", fill=SECONDARY, size=SMALL_SIZE, anchor="middle")
     return card.svg(bottom + 40)

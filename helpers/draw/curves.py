@@ -27,11 +27,10 @@ def curves(
     y_axis: str,
     marked: SupportsIndex | None = None,
     limit: float | None = None,
-    signed: bool | None = None,
 ) -> str:
     """Return a picture of lines over one axis as an SVG string; the legend under it says which is which.
 
-    With a `limit` no size depends on the numbers.
+    The vertical axis runs to both sides of zero. With a `limit` no size depends on the numbers.
 
     Parameters
     ----------
@@ -52,9 +51,6 @@ def curves(
         Where the lines are one, the number stands over it, too.
     limit : float, optional
         Where the vertical axis ends, for pictures that share it; by default the largest magnitude.
-    signed : bool, optional
-        Whether the vertical axis runs to both sides of zero; by default it does where a number is below 0. Pass it
-        where the numbers change and the axis is to stay.
 
     Returns
     -------
@@ -75,15 +71,10 @@ def curves(
         )
     names = tokens(labels, len(rows), name="labels", axis="lines")
     chosen_p = chosen(marked, len(places), axis="points", name="marked")
-    entries = [v for row in rows for v in row]
-    end = reach(entries, limit)
-    signed = min(entries) < 0 if signed is None else signed
-    if not signed and min(entries) < 0:
-        raise ValueError(f"got {min(entries):g}; expected no number below 0. Leave out signed=False.")
+    end = reach([v for row in rows for v in row], limit)
 
     card = Card(WIDTH, title=title, description=description)
-    up = (-end if signed else 0.0, end)
-    area = draw_area(card, (places[0], places[-1]), up, x_axis=x_axis, y_axis=y_axis, above=20)
+    area = draw_area(card, (places[0], places[-1]), (-end, end), x_axis=x_axis, y_axis=y_axis, above=20)
     legend = [Entry(name, *style) for name, style in zip(names, _STYLES, strict=False)]
     if chosen_p is not None:
         written = [value_text(row[chosen_p]) for row in rows]

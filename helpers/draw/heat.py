@@ -6,8 +6,9 @@ from typing import Final, NamedTuple
 
 from numpy.typing import ArrayLike
 
-from helpers.draw.inputs import Kind, chosen, numbers, tokens
+from helpers.draw.inputs import LOWEST, Kind, chosen, numbers, tokens
 from helpers.draw.palette import QUERY, SECONDARY, faded, readable, role_color, score_color, value_color, weight_color
+from helpers.draw.rows import LONGEST_LABEL, TALLEST
 from helpers.draw.scale import reach
 from helpers.draw.svg import LABEL_SIZE, MAX_WIDTH, PAD, SMALL_SIZE, Card
 from helpers.draw.text import (
@@ -24,12 +25,10 @@ from helpers.draw.text import (
 
 PITCH: Final = 44  # from one cell to the next
 WIDEST_PITCH: Final = 72  # where words or numbers need it
-TALLEST: Final = 560  # the room for all rows together
 MIN_NUMBERED: Final = 26  # numbers are dropped, not shrunk, in smaller cells
 LINE: Final = 15  # the least distance between two lines of text
 STRIP_CELL: Final = 14  # of the strip that says what the colors mean
 
-LONGEST_ROW_LABEL: Final = 120
 LONGEST_COLUMN_LABEL: Final = 96
 
 
@@ -171,7 +170,7 @@ def heat_map(
     style = _STYLES[kind]
     down = clean(style.row_axis if row_axis is None else row_axis)
     across = clean(style.column_axis if column_axis is None else column_axis)
-    share = kind in ("weights", "differences")
+    share = kind in LOWEST
     end = 1.0 if share else reach(matrix.ravel().tolist(), limit)
     darkest = end if full is None else reach([0.0], full, name="full")
     cells: list[list[float]] = matrix.tolist()
@@ -183,7 +182,7 @@ def heat_map(
         totals = [value_text(round(sum(column), 9)) for column in zip(*cells, strict=True)]
 
     # Where it stands. None of this may depend on `selected`.
-    short_rows = [shorten(label, LONGEST_ROW_LABEL, LABEL_SIZE) for label in row_labels]
+    short_rows = [shorten(label, LONGEST_LABEL, LABEL_SIZE) for label in row_labels]
     left = PAD + 22 + math.ceil(max(text_width(label, LABEL_SIZE) for label in [*short_rows, "sum"])) + 10
     longest = [number for row in written for number in row]
     if limit is not None or share:

@@ -15,7 +15,7 @@ Kind = Literal["weights", "differences", "scores", "values"]
 # Finer than any picture shows, coarser than what differs between numpy versions: the same bytes everywhere.
 _DECIMALS: Final = 9
 _TOLERANCE: Final = 1e-6
-_LOWEST: Final[dict[Kind, float]] = {"weights": 0.0, "differences": -1.0}  # of the kinds that end at 1
+LOWEST: Final[dict[Kind, float]] = {"weights": 0.0, "differences": -1.0}  # of the kinds that end at 1
 
 
 def numbers(values: ArrayLike, kind: Kind, *, ndim: int, advice: str) -> NDArray[np.float64]:
@@ -52,7 +52,7 @@ def numbers(values: ArrayLike, kind: Kind, *, ndim: int, advice: str) -> NDArray
     if not np.isfinite(array).all():
         place, found = _first(array, ~np.isfinite(array))
         raise ValueError(f"got {found} at {place}; expected finite numbers. Look for an overflow before this picture.")
-    if (low := _LOWEST.get(kind)) is not None:
+    if (low := LOWEST.get(kind)) is not None:
         outside = (array < low - _TOLERANCE) | (array > 1 + _TOLERANCE)
         if outside.any():
             place, found = _first(array, outside)

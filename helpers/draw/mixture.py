@@ -63,9 +63,11 @@ def mixture(
     ValueError
         For what cannot be drawn; the message says what to do.
     """
-    columns: list[Point] = [
-        (x, y) for x, y in numbers(values, "values", ndim=2, advice="Pass values of shape (2, N).").T.tolist()
-    ]
+    advice = "Pass values of shape (2, N), one value a column."
+    rows: list[list[float]] = numbers(values, "values", ndim=2, advice=advice).tolist()
+    if len(rows) != 2:
+        raise ValueError(f"got values of {len(rows)} numbers each; expected 2, a place on the plane. {advice}")
+    columns: list[Point] = list(zip(*rows, strict=True))
     shares: list[float] = numbers(weights, "weights", ndim=1, advice="Pass one weight a value.").tolist()
     if len(shares) != len(columns):
         raise ValueError(f"got {len(shares)} weights for {len(columns)} values; expected one for each.")

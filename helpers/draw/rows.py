@@ -9,7 +9,7 @@ from helpers.draw.text import shorten, text_width
 
 PITCH: Final = 30  # from one row to the next
 MIN_PITCH: Final = 18  # still a line of text
-TALLEST: Final = 560  # the room for all rows together, as long as they keep to MIN_PITCH
+TALLEST: Final = 560  # the room for all rows together
 
 LONGEST_LABEL: Final = 120
 
@@ -41,7 +41,7 @@ def draw_bar(
     fill: str,
     number: str,
     ink: str,
-    weight: int,
+    weight: int = 400,
 ) -> None:
     """Draw a bar of `length` px from `zero` to the left (-1) or the right (1), and its number at its end."""
     tip = zero + side * length

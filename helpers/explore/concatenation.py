@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, Final
 
-import ipywidgets as widgets
 import numpy as np
 
 from helpers.draw import heat_map, waterfall
 from helpers.examples.example import seeded_heads, six_tokens
-from helpers.explore.controls import choice, in_rows, slider
+from helpers.explore.controls import choice, in_lines, in_rows, slider
 from helpers.explore.explorer import Explorer, State, View
+from helpers.explore.limits import holding
 from helpers.explore.student import Student
+from helpers.explore.words import numbered
 from helpers.learn.results import Array
 
 D, N, H, D_Q = 8, 6, 2, 4
+LARGEST_MIX, LARGEST_SAID, LARGEST_SUM = 2.773, 8.191, 21.208  # of all mixers, gains and tokens
 WRITTEN: Final = 0.005  # in size: from here on a part is not written as 0
 
-_OUTPUT_ROWS: Final = [str(i) for i in range(1, D + 1)]
-_STACK_ROWS: Final = [f"{h}:{i}" for h in range(1, H + 1) for i in range(1, D_Q + 1)]
+_OUTPUT_ROWS: Final = numbered("", D)
+_STACK_ROWS: Final = [*numbered("1:", D_Q), *numbered("2:", D_Q)]
 _PITCH: Final = 44  # of the columns: all cards stand side by side where a window is 1280 px wide
 _ROW_PITCH: Final = 32  # that of a waterfall of two parts
 
@@ -43,8 +44,8 @@ def concatenation(two_heads: Any, stack_heads: Any, head_contributions: Any) -> 
         "omega_c": choice("Choice of Ω_c", [(name, name) for name in omegas()], value="the book's"),
     }
     functions = {"two_heads": two_heads, "stack_heads": stack_heads, "head_contributions": head_contributions}
-    arranged = widgets.VBox(
-        [in_rows(controls["gain_1"], controls["gain_2"]), in_rows(controls["token"], controls["omega_c"])]
+    arranged = in_lines(
+        in_rows(controls["gain_1"], controls["gain_2"]), in_rows(controls["token"], controls["omega_c"])
     )
     title = "What each head writes into the output"
     return Explorer("concatenation", title, Student(functions), controls, draw, arranged=arranged, width=1120)
@@ -74,16 +75,15 @@ def draw(student: Student, state: State) -> View:
         shapes=((D_Q, N),) * H + ((N, N),) * H,
         layout=((None,) * H, (None,) * H),
     )
-    said = list(outputs[:H])  # H arrays (D_q, N)
-    heard = [state["gain_1"] * said[0], state["gain_2"] * said[1]]
+    heard = [state["gain_1"] * outputs[0], state["gain_2"] * outputs[1]]  # H arrays (D_q, N)
     (stack,) = student.call("stack_heads", heard, shapes=((H * D_Q, N),))
-    mixers = omegas()
-    parts = _written(student, mixers[state["omega_c"]], heard)[:, :, n]  # (H, D)
-    at_most = [_written(student, omega_c, said) for omega_c in mixers.values()]  # whatever the gains and the token
+    omega_c = omegas()[state["omega_c"]]
+    written = student.call("head_contributions", omega_c, heard, shapes=((D, N),) * H, layout=(None,) * H)
+    parts = np.array(written)[:, :, n]  # (H, D)
 
     panels = (
         heat_map(
-            mixers[state["omega_c"]],
+            omega_c,
             kind="values",
             rows=_OUTPUT_ROWS,
             columns=_STACK_ROWS,
@@ -91,7 +91,7 @@ def draw(student: Student, state: State) -> View:
             column_axis="head : its row",
             title="Ω_c: four columns a head",
             description="What mixes: 8 rows of the output by 8 rows of the stack.",
-            limit=_largest(mixers.values()),
+            limit=LARGEST_MIX,
             pitch=_PITCH,
             row_pitch=_ROW_PITCH,
         ),
@@ -104,16 +104,16 @@ def draw(student: Student, state: State) -> View:
             column_axis="token n",
             title="The stack",
             description="What both heads say about one token, times the gains.",
-            limit=_largest([*said, stack]),
+            limit=holding(LARGEST_SAID, stack),
             row_pitch=_ROW_PITCH,
         ),
         waterfall(
             parts,
             labels=_OUTPUT_ROWS,
-            part_labels=("head 1", "head 2"),
+            part_labels=numbered("head ", H),
             title="What each head writes",
             description="For each row of the output the part of head 1, that of head 2 from its end, and the sum.",
-            limit=_largest([*at_most, *(both.sum(axis=0) for both in at_most), parts, parts.sum(axis=0)]),
+            limit=holding(LARGEST_SUM, parts, parts.sum(axis=0)),
         ),
     )
     return View(
@@ -122,16 +122,6 @@ def draw(student: Student, state: State) -> View:
         panels,
         f"Token {state['token']}: {_who_writes(parts)}",
     )
-
-
-def _written(student: Student, omega_c: Array, said: list[Array]) -> Array:
-    """Return what each head writes, shape (H, D, N)."""
-    return np.array(student.call("head_contributions", omega_c, said, shapes=((D, N),) * H, layout=(None,) * H))
-
-
-def _largest(arrays: Iterable[Array]) -> float | None:
-    """Return the largest magnitude, or None where all are 0: no scale ends there."""
-    return max(float(np.abs(array).max()) for array in arrays) or None
 
 
 def _who_writes(parts: Array) -> str:

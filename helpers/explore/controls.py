@@ -58,6 +58,11 @@ def in_rows(*controls: widgets.Widget) -> widgets.Widget:
     return widgets.Box(controls, layout={"flex_flow": "row wrap", "align_items": "center", "grid_gap": "0 16px"})
 
 
+def in_lines(*rows: widgets.Widget) -> widgets.Widget:
+    """Return rows of controls one under the other."""
+    return widgets.VBox(rows)
+
+
 def in_tabs(tab: widgets.Widget, rows: Sequence[widgets.Widget]) -> widgets.Widget:
     """Return tabs of controls, one for each option of a choice that says which tab is open, and is not shown itself."""
     tabs = widgets.Tab(rows, titles=[title for title, _ in tab.options])

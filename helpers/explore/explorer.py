@@ -117,7 +117,7 @@ class Explorer:
         return self._draw(self._student, self.state if state is None else state)
 
     def static(self) -> str:
-        """Return the cards of the starting state as one SVG string."""
+        """Return the cards of the starting state as one SVG string; `view` says what it raises."""
         view = self.view(self.start)
         return board(view.panels, title=self.title, description=_said(view), width=min(self.width, FILE_WIDTH))
 
@@ -139,12 +139,16 @@ class Explorer:
                 f'max-width:{self.width}px">{cards}</div>'
             )
             self.sentence.value = f'<p style="margin:4px 0;line-height:1.5">{escape(view.sentence)}</p>'
+        except NotDrawn as error:
+            self._refuse(str(error))
         except Exception as error:  # noqa: BLE001  what an observer raises is lost in a log; here it is read
-            words = str(error) or type(error).__name__
-            if not isinstance(error, NotDrawn):  # what a picture advises next is for whoever calls it
-                words = f"no picture can hold these numbers: {words.partition('. ')[0]}. Run the checks once more."
-            self.picture.value = self._notes + _note("attention-error", ERROR, f"✗ Error: {words}")
-            self.sentence.value = ""
+            # What a picture advises next is for whoever calls it, not for the student.
+            words = (str(error) or type(error).__name__).partition(". ")[0]
+            self._refuse(f"no picture can hold these numbers: {words}. Run the checks once more.")
+
+    def _refuse(self, words: str) -> None:
+        self.picture.value = self._notes + _note("attention-error", ERROR, f"✗ Error: {words}")
+        self.sentence.value = ""
 
     def _ipython_display_(self) -> None:
         from IPython.display import HTML, display

@@ -12,8 +12,9 @@ from helpers.draw.text import score_text, value_text
 from helpers.examples.example import seeded_heads, six_tokens
 from helpers.explore.controls import choice, in_rows, in_tabs, opened_by, slider, stops
 from helpers.explore.explorer import Explorer, State, View
-from helpers.explore.student import Student, passed
-from helpers.explore.words import TIE, most
+from helpers.explore.limits import holding
+from helpers.explore.student import Student
+from helpers.explore.words import TIE, most, numbered
 from helpers.learn.results import Array
 from helpers.learn.words import listed
 
@@ -37,7 +38,7 @@ MAP_HEIGHT: Final = 192  # a multiple of every D
 # Relative bias: one number for every offset of a key from its query, 1 - N to N - 1.
 OFFSETS: Final = np.arange(1.0 - N, N)  # (2 N - 1,)
 BUCKETS: Final = np.array([-3.0, -3.0, -1.0, -1.0, 0.5, 0.0, -0.5, -1.5, -1.5, -4.0, -4.0])  # (2 N - 1,)
-KEYS: Final = [f"key {m}" for m in range(1, N + 1)]
+KEYS: Final = numbered("key ", N)
 HIDDEN, STRONGEST = -10.0, 2.0
 
 FARTHEST: Final = 20  # position on a slider of the last tab
@@ -77,13 +78,13 @@ def positions(
         "relative_bias": relative_bias,
         "attention_with_bias": attention_with_bias,
     }
-    rope = passed("rope") if rope is None else rope
-    if rope is not None:
-        functions["rope"] = rope
+    student = Student(functions, rope=rope)
 
     tab = choice("What to look at", [(name, name) for name in _TABS], value="Permute")
     permute = {
-        "order": stops("Order of the tokens", [(_counted(order), order) for order in ORDERS], value=ORDERS[3]),
+        "order": stops(
+            "Order of the tokens", [(" ".join(str(n + 1) for n in order), order) for order in ORDERS], value=ORDERS[3]
+        ),
         "placed": choice(
             "Positions", [("none", "none"), ("stay in place", "stay"), ("move with their tokens", "move")], value="stay"
         ),
@@ -105,11 +106,11 @@ def positions(
         "both": slider("Move both by", 0, FARTHEST, 1, value=0),
     }
     rows = [in_rows(*controls.values()) for controls in (permute, waves, bias)]
-    rows += [opened_by("rope", *turns.values(), done=rope is not None)]
+    rows += [opened_by("rope", *turns.values(), done=student.has("rope"))]
     return Explorer(
         "positions",
         "Positions",
-        Student(functions),
+        student,
         {"tab": tab, **permute, **waves, **bias, **turns},
         draw,
         arranged=in_tabs(tab, rows),
@@ -153,12 +154,12 @@ def _permute(student: Student, state: State) -> View:
         heat_map(
             output,
             kind="values",
-            rows=[str(i) for i in range(1, D + 1)],
+            rows=numbered("", D),
             columns=names,
             column_axis="outputs n",
             title=title,
             description=description,
-            limit=_end(LARGEST_OUTPUT, output),
+            limit=holding(LARGEST_OUTPUT, output),
             pitch=52,
             row_pitch=29,
         )
@@ -168,7 +169,7 @@ def _permute(student: Student, state: State) -> View:
         gauges(
             [gap],
             labels=["largest difference of the two maps"],
-            ends=[_end(LARGEST_GAP, found)],
+            ends=[holding(LARGEST_GAP, found)],
             value_axis="of the most that these six orders give",
             title="Your equivariance gap",
             description="One number on a track.",
@@ -201,7 +202,7 @@ def _sinusoids(student: Student, state: State) -> View:
             column_axis="positions n",
             title="Your waves, the reference outlined",
             description="Your sinusoids at 24 positions, a column outlined.",
-            limit=_end(1.0, Pi),
+            limit=holding(1.0, Pi),
             selected=reference,
             fades=False,
             pitch=12,
@@ -216,8 +217,7 @@ def _sinusoids(student: Student, state: State) -> View:
             title="Products with the reference",
             description="The dot product of two columns over their offset.",
             marked=offset + FIRST,
-            limit=_end(rows / 2, products),
-            signed=True,
+            limit=holding(rows / 2, products),
         ),
     )
     here, there = value_text(products[FIRST]), value_text(products[FIRST + offset])
@@ -241,7 +241,7 @@ def _relative_bias(student: Student, state: State) -> View:
     (A,) = student.call("attention_with_bias", nothing, nothing, np.eye(N), B, shapes=((N, N),))
     n = state["query"] - 1
     mean = float(A[:, n] @ np.abs(np.arange(N) - n))
-    numbers = [str(m) for m in range(1, N + 1)]
+    numbers = numbered("", N)
     panels = (
         heat_map(
             B,
@@ -250,7 +250,7 @@ def _relative_bias(student: Student, state: State) -> View:
             columns=numbers,
             title="Your bias of every pair",
             description="Six keys down and six queries across, with the bias of each pair.",
-            limit=_end(-HIDDEN, B),
+            limit=holding(-HIDDEN, B),
             pitch=52,
             selected=n,
         ),
@@ -288,7 +288,7 @@ def _rotary(student: Student, state: State) -> View:
             [Arrow(qx, qy, f"q at {n}", "query"), Arrow(kx, ky, f"k at {m}", "key")],
             title="Turned to their positions",
             description="A query and a key as arrows of length 1.",
-            limit=_end(1.5, key, queries),
+            limit=holding(1.5, key, queries),
             side=270,
         ),
         curves(
@@ -300,8 +300,7 @@ def _rotary(student: Student, state: State) -> View:
             title="Score of this key and any query",
             description="The score over the distance, from −20 to 20.",
             marked=here,
-            limit=_end(1.0, scores),
-            signed=True,
+            limit=holding(1.0, scores),
         ),
     )
     far = abs(n - m)
@@ -319,12 +318,3 @@ _TABS: Final[dict[str, Callable[[Student, State], View]]] = {
     "Relative bias": _relative_bias,
     "Rotary": _rotary,
 }
-
-
-def _counted(order: tuple[int, ...]) -> str:
-    return " ".join(str(n + 1) for n in order)
-
-
-def _end(limit: float, *arrays: Array) -> float:
-    """Return where a scale ends: at the limit, unless a function that is not right yet goes beyond it."""
-    return max(limit, *(round(float(np.abs(array).max()), 9) for array in arrays))

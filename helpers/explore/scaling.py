@@ -12,8 +12,8 @@ from helpers.draw import bars, gauges, histogram
 from helpers.draw.text import whole_text
 from helpers.explore.controls import choice, in_rows, opened_by, slider, stops, switch
 from helpers.explore.explorer import Explorer, State, View
-from helpers.explore.student import Student, passed
-from helpers.explore.words import TIE, percent
+from helpers.explore.student import Student
+from helpers.explore.words import TIE, numbered, percent
 from helpers.learn.results import Array
 
 SIZES: Final = (1, 4, 16, 64, 256, 1024)
@@ -22,7 +22,7 @@ NOTHING, ROOT, ALL = "nothing", "root", "all"  # what scores are divided by
 DRAWS: Final = 20
 
 GROUPS, QUERIES, KEYS = 50, 10, 8  # in each group every query meets every key: 4,000 scores
-NAMES: Final = tuple(f"key {m}" for m in range(1, KEYS + 1))
+NAMES: Final = numbered("key ", KEYS)
 COLUMNS: Final = ("with your setting", "with the root of D_q")
 
 FARTHEST: Final = 40.0  # where the axis of the scores ends, on both sides
@@ -46,10 +46,7 @@ def scaling(scaled_scores: Any, entropy_cols: Any, softmax_jacobian: Any = None)
         Exercise 2.5: from a, shape (N,), to J, shape (N, N). By default the student's own, once its check has passed;
         without it one control is disabled.
     """
-    functions = {"scaled_scores": scaled_scores, "entropy_cols": entropy_cols}
-    softmax_jacobian = softmax_jacobian or passed("softmax_jacobian")
-    if softmax_jacobian:
-        functions["softmax_jacobian"] = softmax_jacobian
+    student = Student({"scaled_scores": scaled_scores, "entropy_cols": entropy_cols}, softmax_jacobian=softmax_jacobian)
     controls = {
         "D_q": stops("Entries of a query, D_q", [(f"{size:,}", size) for size in SIZES], value=16),
         "draw": slider("Draw (a seed)", 1, DRAWS, 1, value=8),
@@ -60,11 +57,11 @@ def scaling(scaled_scores: Any, entropy_cols: Any, softmax_jacobian: Any = None)
         "nudge": switch("Show how far a nudged score moves the weights"),
     }
     *first, last = controls.values()
-    opened = opened_by("softmax_jacobian", last, done=bool(softmax_jacobian))
+    opened = opened_by("softmax_jacobian", last, done=student.has("softmax_jacobian"))
     return Explorer(
         "scaling",
         "How many entries until softmax freezes",
-        Student(functions),
+        student,
         controls,
         draw,
         arranged=in_rows(*first, opened),

@@ -11,11 +11,11 @@ from helpers.draw.text import value_text
 from helpers.explore.controls import choice, slider
 from helpers.explore.explorer import Explorer, State, View
 from helpers.explore.student import Student
-from helpers.explore.words import most
+from helpers.explore.words import most, numbered
 from helpers.learn.results import Array
 from helpers.learn.words import capital
 
-KEYS: Final = ("key 1", "key 2", "key 3", "key 4")
+KEYS: Final = numbered("key ", 4)
 KEY_LENGTH, LONGEST_QUERY = 2.0, 4.0
 VALUES: Final = np.array([[3.0, -1.0, -3.0, 1.0], [1.0, 3.0, -1.0, -3.0]])  # (2, 4)
 
@@ -80,7 +80,7 @@ def draw(student: Student, state: State) -> View:
         mixture(
             VALUES,
             weights,
-            labels=["v1", "v2", "v3", "v4"],
+            labels=numbered("v", 4),
             title="Output: the values, mixed",
             description="Four values as dots, and their mixture as a ring among them.",
             limit=4.5,

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import numpy as np
-
 from helpers.course import Exercise, course
 from helpers.examples import examples
 from helpers.learn import home, portfolio
+from helpers.learn.compare import finite
 from helpers.learn.errors import Surroundings, trouble_from
 from helpers.learn.judge import judge
 from helpers.learn.results import Array, Layout, Unreadable, read
@@ -30,6 +29,8 @@ class Student:
     ----------
     functions : mapping of str to object
         What stands under each exercise's name; anything at all.
+    **optional : object
+        The same for optional exercises. None stands for the student's own function, once its check has passed.
 
     Attributes
     ----------
@@ -39,8 +40,9 @@ class Student:
         Whether one of them is missing, so that nothing can be drawn.
     """
 
-    def __init__(self, functions: Mapping[str, Any]) -> None:
-        self._functions = dict(functions)
+    def __init__(self, functions: Mapping[str, Any], **optional: Any) -> None:
+        found = {name: _passed(name) if function is None else function for name, function in optional.items()}
+        self._functions = {**functions} | {name: one for name, one in found.items() if one is not None}
         standings = {name: _standing(name, function) for name, function in self._functions.items()}
         self.unfinished = "missing" in standings.values()
         self.notices = [
@@ -48,7 +50,7 @@ class Student:
         ]
 
     def has(self, name: str) -> bool:
-        """Return whether an optional function was handed over."""
+        """Return whether there is a function of an optional exercise."""
         return name in self._functions
 
     def call(self, name: str, *arguments: Any, shapes: tuple[Shape, ...], layout: Layout = None) -> tuple[Array, ...]:
@@ -68,26 +70,25 @@ class Student:
         Raises
         ------
         NotDrawn
-            If it raises, or returns something else or numbers that are not finite.
+            If it raises, or returns something else, or nan or inf.
         """
         try:
             with quiet(), own_names():
                 found = read(self._functions[name](*copied(arguments)), layout).arrays
         except Unreadable as complaint:
             raise NotDrawn(f"{name} {complaint}") from None
-        except Exception as error:  # noqa: BLE001  whatever the student's code raises
+        except BaseException as error:  # noqa: BLE001  SystemExit and KeyboardInterrupt from the student's code too
             trouble = trouble_from(error, f"<cell of {name}>")
             raise NotDrawn(f"{name} raised {trouble.kind}: {trouble.message or 'without a message'}.") from None
         for array, shape in zip(found, shapes, strict=True):
             if array.shape != shape:
                 raise NotDrawn(f"{name} returned an array of shape {array.shape}, expected {shape}. Run its check.")
-            if not np.isfinite(array).all():
-                strange = array[~np.isfinite(array)][0]
-                raise NotDrawn(f"{name} returned {strange}, which no picture can hold. Run its check.")
+            if not finite(array):
+                raise NotDrawn(f"{name} returned nan or inf, which no picture can hold. Run its check.")
         return found
 
 
-def passed(name: str) -> Any:
+def _passed(name: str) -> Any:
     """Return the student's own function from my_attention.py, or None where its check has not passed."""
     try:
         return portfolio.functions().get(name) if name in portfolio.sections(home.read(portfolio.path())) else None

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from ipywidgets import VBox
 
 from helpers.draw import bars, curves, heat_map, pipeline
 from helpers.draw.text import value_text
 from helpers.examples.example import six_tokens
 from helpers.examples.transformer_layer import small_layers
-from helpers.explore.controls import in_rows, opened_by, slider, switch
+from helpers.explore.controls import in_lines, in_rows, opened_by, slider, switch
 from helpers.explore.explorer import Explorer, State, View
-from helpers.explore.student import Student, passed
+from helpers.explore.limits import holding
+from helpers.explore.student import Student
+from helpers.explore.words import numbered
 from helpers.learn.results import Array
 from helpers.parameters import Layer
 
 LAYERS: Final = 12
 D, N = 8, 6
-TOKENS: Final = tuple(f"x{n}" for n in range(1, N + 1))
+TOKENS: Final = numbered("x", N)
 
 # No number and no length in any state is larger. Most numbers lie below 3.
 LARGEST, DARKEST = 15.0, 3.0
@@ -54,7 +56,7 @@ class Changes(NamedTuple):
     pre_norm: bool = False
 
 
-def transformer_layer_explorer(multihead: Any, layer_norm: Any, mlp: Any, *, pre_norm_layer: Any = None) -> Explorer:
+def transformer_layer_explorer(multihead: Any, layer_norm: Any, mlp: Any, pre_norm_layer: Any = None) -> Explorer:
     """Return an explorer of twelve layers: their steps, and what happens without a residual or a LayerNorm.
 
     The first six layers are those that the notebook draws.
@@ -68,12 +70,11 @@ def transformer_layer_explorer(multihead: Any, layer_norm: Any, mlp: Any, *, pre
     mlp : callable
         Exercise 6.2: from X, shape (D, N), W1, b1, W2 and b2 to an array of shape (D, N).
     pre_norm_layer : callable, optional
-        Exercise 6.6: from X, shape (D, N), and a Layer to an array of shape (D, N). By default the one in
-        my_attention.py; without it the switch that needs it is disabled.
+        Exercise 6.6: from X, shape (D, N), and a Layer to an array of shape (D, N). By default the student's own,
+        once its check has passed; without it one control is disabled.
     """
-    pre_norm_layer = pre_norm_layer or passed("pre_norm_layer")
     functions = {"multihead": multihead, "layer_norm": layer_norm, "mlp": mlp}
-    student = Student(functions | ({"pre_norm_layer": pre_norm_layer} if pre_norm_layer else {}))
+    student = Student(functions, pre_norm_layer=pre_norm_layer)
     changes = {
         "no_residual": switch("Leave out the first residual"),
         "no_norm": switch("Leave out the first LayerNorm"),
@@ -85,14 +86,15 @@ def transformer_layer_explorer(multihead: Any, layer_norm: Any, mlp: Any, *, pre
         "step": slider("Step", 0, 4, 1, value=1),
         "token": slider("Token n", 1, N, 1, value=1),
     }
-    option = opened_by("pre_norm_layer", pre_norm, done=pre_norm_layer is not None)
+    kept = lru_cache(partial(walk, student))  # twelve layers take longer than the picture, and most controls move none
+    option = opened_by("pre_norm_layer", pre_norm, done=student.has("pre_norm_layer"))
     explorer = Explorer(
         "transformer_layer",
         "The layer, step by step",
         student,
         {**moves, **changes, "pre_norm": pre_norm},
-        draw,
-        arranged=VBox([in_rows(*moves.values()), in_rows(*changes.values(), option)]),
+        partial(draw, kept),
+        arranged=in_lines(in_rows(*moves.values()), in_rows(*changes.values(), option)),
     )
 
     def close(change: Any) -> None:
@@ -103,14 +105,14 @@ def transformer_layer_explorer(multihead: Any, layer_norm: Any, mlp: Any, *, pre
     return explorer
 
 
-def draw(student: Student, state: State) -> View:
+def draw(walked: Callable[[Changes], Walk], student: Student, state: State) -> View:
     """Return the steps of the layer, the six tokens at this one, their lengths, and how alike the layers make them."""
     changes = Changes(*(state[name] for name in Changes._fields))
     if changes.pre_norm:  # the other switches are closed then
         changes = Changes(pre_norm=True) if student.has("pre_norm_layer") else changes._replace(pre_norm=False)
-    walked, plain = walk(student, changes), walk(student, Changes())
+    chosen, plain = walked(changes), walked(Changes())
     step, layer, token = state["step"], state["layer"], state["token"] - 1
-    X = walked.steps[layer - 1][step]  # (D, N)
+    X = chosen.steps[layer - 1][step]  # (D, N)
     lengths = np.linalg.norm(X, axis=0)  # (N,)
 
     panels = (
@@ -125,13 +127,13 @@ def draw(student: Student, state: State) -> View:
         heat_map(
             X,
             kind="values",
-            rows=[str(d) for d in range(1, D + 1)],
+            rows=numbered("", D),
             columns=TOKENS,
             selected=token,
             row_axis="numbers of a token",
             title="The six tokens at this step",
             description="The tokens as six columns of eight numbers, one column selected.",
-            limit=_end(LARGEST, X),
+            limit=holding(LARGEST, X),
             full=DARKEST,
             fades=False,
         ),
@@ -145,13 +147,13 @@ def draw(student: Student, state: State) -> View:
             value_axis="length",
             title="Length of each",
             description="The lengths of the six columns as bars.",
-            limit=_end(LONGEST_PRE if changes.pre_norm else LONGEST, lengths),
+            limit=holding(LONGEST_PRE if changes.pre_norm else LONGEST, lengths),
             track=90,
             pitch=57,
         ),
         curves(
             np.arange(LAYERS + 1),
-            [walked.alike, plain.alike],
+            [chosen.alike, plain.alike],
             labels=["as the switches say", "all switches off"],
             marked=layer,
             x_axis="layers",
@@ -159,7 +161,6 @@ def draw(student: Student, state: State) -> View:
             title="How alike the columns are",
             description="The mean cosine of two columns after 0 to 12 layers.",
             limit=1.0,
-            signed=True,
         ),
     )
     return View(
@@ -167,7 +168,7 @@ def draw(student: Student, state: State) -> View:
         "alike the columns are after each of twelve layers.",
         panels,
         f"Layer {layer}, {_where(step, changes)}: {_said(lengths, token)}. "
-        f"After layer {layer} the mean cosine of two columns is {value_text(_rounded(walked.alike[layer]))}.",
+        f"After layer {layer} the mean cosine of two columns is {value_text(chosen.alike[layer])}.",
     )
 
 
@@ -186,8 +187,6 @@ class Walk(NamedTuple):
     alike: list[float]
 
 
-# Twelve layers take longer than the picture: they are walked again only where a switch or a function is another.
-@lru_cache(maxsize=64)
 def walk(student: Student, changes: Changes) -> Walk:
     """Return the six tokens on their way through the layers."""
     X = six_tokens()
@@ -253,18 +252,8 @@ def _where(step: int, changes: Changes) -> str:
 
 def _said(lengths: Array, token: int) -> str:
     """Return how long the columns are: one number where all read alike."""
-    written = [value_text(_rounded(length)) for length in lengths.tolist()]
+    written = [value_text(length) for length in lengths.tolist()]
     if len(set(written)) == 1:
         return f"every column is {written[0]} long"
-    shortest, longest = (value_text(_rounded(end)) for end in (lengths.min(), lengths.max()))
+    shortest, longest = (value_text(end) for end in (lengths.min(), lengths.max()))
     return f"column {token + 1} is {written[token]} long, the six lie between {shortest} and {longest}"
-
-
-def _rounded(number: float) -> float:
-    """Return a number without the digits that differ between machines."""
-    return round(float(number), 9)
-
-
-def _end(limit: float, numbers: Array) -> float:
-    """Return where a scale ends: at the limit, unless a wrong function has gone beyond it."""
-    return max(limit, float(np.nan_to_num(np.abs(numbers).max(), posinf=limit)))

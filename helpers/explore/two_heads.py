@@ -7,18 +7,20 @@ from typing import Any, Final
 import numpy as np
 
 from helpers.draw import butterfly, heat_map
+from helpers.draw.text import value_text
 from helpers.examples.example import seeded_heads, six_tokens
 from helpers.explore.controls import choice, slider, switch
 from helpers.explore.explorer import Explorer, State, View
+from helpers.explore.limits import holding
 from helpers.explore.student import Student
-from helpers.explore.words import TIE, most
+from helpers.explore.words import TIE, most, numbered
 from helpers.learn.results import Array
 from helpers.parameters import Head
 
-TOKENS: Final = ("x1", "x2", "x3", "x4", "x5", "x6")
-KEYS: Final = ("key 1", "key 2", "key 3", "key 4", "key 5", "key 6")
-ROWS: Final = ("row 1", "row 2", "row 3", "row 4")
-HEADS: Final = ("head 1", "head 2")
+TOKENS: Final = numbered("x", 6)
+KEYS: Final = numbered("key ", 6)
+ROWS: Final = numbered("row ", 4)
+HEADS: Final = numbered("head ", 2)
 LARGEST_OUTPUT: Final = 9.0  # no entry of a value is larger, so no entry of a right mixture is
 PITCH: Final = 41  # of the columns: two maps stand side by side where a window is 900 px wide
 
@@ -91,7 +93,7 @@ def draw(student: Student, state: State) -> View:
             column_axis="",
             title="Its two outputs",
             description="The four numbers that each head puts out for the chosen query.",
-            limit=max(LARGEST_OUTPUT, float(np.abs(outputs).max())),
+            limit=holding(LARGEST_OUTPUT, outputs),
         ),
     )
     return View(
@@ -123,7 +125,7 @@ def _undivided(head: Head) -> Head:
 
 def _compared(first: Array, second: Array) -> str:
     """Return where two columns of weights, shape (N,) each, have most, and how evenly they are spread."""
-    limit = f"of at most {_decimals(np.log(len(first)))}"
+    limit = f"of at most {value_text(np.log(len(first)))}"
     if np.abs(first - second).max() < TIE:
         return f"both heads put {most(first, KEYS)}. The entropy of either column is {_entropy(first)}, {limit}."
     return (
@@ -134,8 +136,4 @@ def _compared(first: Array, second: Array) -> str:
 
 def _entropy(weights: Array) -> str:
     positive = weights[weights > 0]  # a weight of 0 adds nothing
-    return _decimals(float(np.abs(positive @ np.log(positive))))
-
-
-def _decimals(number: float) -> str:
-    return f"{number:.2f}".removeprefix("0")
+    return value_text(-float(positive @ np.log(positive)))

@@ -1,4 +1,4 @@
-"""How explorers say numbers in a sentence."""
+"""How explorers name things, and how they say numbers in a sentence."""
 
 from __future__ import annotations
 
@@ -8,6 +8,11 @@ from helpers.learn.results import Array
 from helpers.learn.words import listed
 
 TIE = 1e-6  # weights closer than this are the same to a reader, and differ in the last digits between machines
+
+
+def numbered(word: str, count: int) -> tuple[str, ...]:
+    """Return names counted from 1: "key 1", "key 2", and so on for the word "key "."""
+    return tuple(f"{word}{k}" for k in range(1, count + 1))
 
 
 def percent(share: float) -> str:

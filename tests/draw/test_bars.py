@@ -91,6 +91,13 @@ def test_pictures_can_share_an_axis(read):
     assert length(one) == length(other) == 40
 
 
+def test_differences_end_at_1_on_both_sides(read):
+    """A difference of weights is as long as its part of the track, however small all of them are."""
+    picture = read(draw([0.25, -0.5], kind="differences"))
+    assert [length(bar) for bar in picture.rects] == pytest.approx([40, 80])
+    assert {"−1", "1", "difference of weights"} <= set(picture.words)
+
+
 @pytest.mark.parametrize(
     ("values", "changes", "message"),
     [

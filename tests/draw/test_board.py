@@ -22,7 +22,7 @@ def places(svg):
 
 def draw(pictures, **changes):
     """Return a board, with ordinary options but for the changes."""
-    return board(pictures, **{"title": "two cards", "description": "d"} | changes)
+    return board(pictures, **{"title": "two cards", "description": "d", "width": 700} | changes)
 
 
 def test_a_row_is_filled_before_the_next_begins():

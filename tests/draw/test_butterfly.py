@@ -61,16 +61,6 @@ def test_each_side_is_named(read):
     assert "attention weight" in picture.words
 
 
-def test_the_selected_row_keeps_its_color(read):
-    """The selected row is bold and strong on both sides, the others fade, and nothing moves."""
-    plain, chosen = read(draw()), read(draw(selected=2))
-    kept = [before.fill == after.fill for before, after in zip(plain.rects, chosen.rects, strict=True)]
-    assert kept == [m == 2 for m in range(6) for _ in range(2)]
-    bold = [text.words for text in chosen.texts if text.weight == 700]
-    assert bold == ["head 1", "head 2", "the", ".22", ".07"]
-    assert [rect.box for rect in plain.rects] == [rect.box for rect in chosen.rects]
-
-
 words = st.text(st.characters(codec="latin-1"), max_size=40)
 
 
@@ -79,9 +69,8 @@ words = st.text(st.characters(codec="latin-1"), max_size=40)
 def test_any_weights_keep_the_size_and_stay_legible(read, contrast, labels, heads, data):
     """Whatever weights and words: the view box is that of zeros, nothing overlaps, every color is readable."""
     column = st.lists(st.floats(0, 1), min_size=len(labels), max_size=len(labels))
-    selected = data.draw(st.none() | st.integers(0, len(labels) - 1))
     options = {"labels": labels, "left_label": heads[0], "right_label": heads[1]}
-    picture = read(draw(data.draw(column), data.draw(column), selected=selected, **options))
+    picture = read(draw(data.draw(column), data.draw(column), **options))
     assert picture.frame == read(draw(np.zeros(len(labels)), np.zeros(len(labels)), **options)).frame
     picture.assert_legible()
     assert all(rect.box.inside(picture.frame) for rect in picture.rects)
@@ -106,7 +95,6 @@ def test_pictures_repeat():
         (np.ones((2, 2)), [1.0], {}, r"shape \(2, 2\).*one axis"),
         ([0.5], [1.5], {}, r"1\.5 at index \[0\]"),
         ([0.5], [0.5], {"labels": ["a", "b"]}, "labels has 2 labels, but there are 1 rows"),
-        ([0.5], [0.5], {"selected": 1}, "selected is 1; expected 0 to 0"),
     ],
 )
 def test_bad_input_is_explained(left, right, changes, message):

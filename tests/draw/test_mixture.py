@@ -100,3 +100,9 @@ def test_what_cannot_be_drawn_is_refused(weights, said):
     """Too few weights, weights above one, and a mixture off the plane are told with their numbers."""
     with pytest.raises(ValueError, match=said):
         draw(weights, limit=3.5)
+
+
+def test_values_that_are_no_places_are_refused():
+    """A value of three numbers has no place on a plane; the message says what was got and what to pass."""
+    with pytest.raises(ValueError, match=r"got values of 3 numbers each; expected 2.*Pass values of shape \(2, N\)"):
+        draw(values=np.ones((3, 4)))

@@ -1,6 +1,7 @@
 """Where the output comes from: what it shows, against the definition and the solutions."""
 
 import re
+from itertools import product
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from pictures import Picture
 
 from helpers.examples.example import seeded_heads, six_tokens
-from helpers.explore.concatenation import omegas
+from helpers.explore.concatenation import LARGEST_SAID, LARGEST_SUM, omegas
 from helpers.teach import solutions
 
 any_state = settings(
@@ -138,6 +139,21 @@ def test_no_number_lies_near_the_threshold(explorer, said):
                 state = explorer.start | {"omega_c": omega_c, "token": token, "gain_1": gain, "gain_2": gain}
                 sizes = np.abs(parts_by_definition(state, said))
                 assert (np.abs(sizes - 0.005) > 1e-3).all()
+
+
+def test_the_scales_hold_every_state(said):
+    """The scales end at the largest number of the stack, and of parts and sums at all ends of the gains."""
+    parts = np.array(
+        [
+            parts_by_definition({"omega_c": omega_c, "token": token, "gain_1": gain_1, "gain_2": gain_2}, said)
+            for omega_c, token, gain_1, gain_2 in product(omegas(), range(1, 7), (0, 1), (0, 1))
+        ]
+    )
+
+    assert np.abs(said).max() == pytest.approx(LARGEST_SAID, abs=1e-3)
+    assert np.abs(said).max() <= LARGEST_SAID
+    assert max(np.abs(parts).max(), np.abs(parts.sum(axis=1)).max()) == pytest.approx(LARGEST_SUM, abs=1e-3)
+    assert max(np.abs(parts).max(), np.abs(parts.sum(axis=1)).max()) <= LARGEST_SUM
 
 
 @pytest.mark.parametrize(("factor", "sums"), [(10, ["−212", "−19.95", "+54.79"]), (0, ["0", "0", "0"])])

@@ -1,11 +1,13 @@
 """What holds for every explorer."""
 
+import copy
 import re
+import sys
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from explorers import TAKES, built, states
+from explorers import OPTIONAL, TAKES, built, states, whole
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pictures import Picture
@@ -13,9 +15,18 @@ from pictures import Picture
 from helpers import explore
 from helpers.course import course
 from helpers.draw.board import size
+from helpers.explore.explorer import Explorer, View
+from helpers.explore.student import Student
 from helpers.teach import solutions
 
 every_explorer = pytest.mark.parametrize("name", TAKES)
+# With its functions, as its notebook builds it, and once an optional exercise is done.
+each_way = pytest.mark.parametrize(
+    ("name", "build", "functions"),
+    [(name, built, taken) for name, taken in TAKES.items()]
+    + [(name, whole, [*TAKES[name], optional]) for name, optional in OPTIONAL.items()],
+    ids=[*TAKES, *map("{} with {}".format, OPTIONAL, OPTIONAL.values())],
+)
 # The folder is the same for all states of one test, and no test writes there.
 some_states = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
@@ -45,20 +56,16 @@ def tabs(explorer):
 
 
 def pictures(explorer):
-    """Return what an explorer shows in each of its tabs."""
+    """Return what an explorer shows in each of its tabs, with all boxes checked."""
     shown = []
+    for control in explorer.controls.values():
+        if control.value is False and not control.disabled:
+            control.value = True
     for tab in tabs(explorer):
         for name, value in tab.items():
             explorer.controls[name].value = value
         shown.append(explorer.picture.value)
     return "".join(shown)
-
-
-def spoiled(result):
-    """Return what a function returned with nan in place of every number."""
-    if isinstance(result, (list, tuple)):
-        return [spoiled(part) for part in result]
-    return np.asarray(result) * np.nan
 
 
 def panels(explorer):
@@ -72,23 +79,23 @@ def test_there_is_one_explorer_for_every_notebook():
     assert set(TAKES) <= set(course().notebooks)
 
 
-@every_explorer
-def test_it_draws_without_a_notice_on_right_functions(name):
-    """On the solutions an explorer shows cards and a sentence, no notice and no error."""
-    explorer = built(name)
+@each_way
+def test_it_draws_without_a_notice_on_right_functions(name, build, functions):
+    """On the solutions an explorer shows cards and a sentence, no notice and no error, in any tab."""
+    explorer = build(name)
 
     assert len(panels(explorer)) > 1
-    assert "attention-notice" not in explorer.picture.value
-    assert "attention-error" not in explorer.picture.value
     assert explorer.sentence.value
+    assert "attention-notice" not in pictures(explorer)
+    assert "attention-error" not in pictures(explorer)
 
 
-@every_explorer
+@each_way
 @some_states
 @given(data=st.data())
-def test_a_picture_never_changes_its_size(name, data):
+def test_a_picture_never_changes_its_size(name, build, functions, data):
     """Whatever the controls say, every card of a tab has the size it began with, and can be read."""
-    explorer = built(name)
+    explorer = build(name)
     state = data.draw(states(explorer))
     start = explorer.start | ({"tab": state["tab"]} if "tab" in state else {})
     before, after = explorer.view(start).panels, explorer.view(state).panels
@@ -98,18 +105,23 @@ def test_a_picture_never_changes_its_size(name, data):
         Picture(panel).assert_legible()
 
 
-@every_explorer
-def test_every_control_changes_what_is_seen(name):
-    """With the others off their ends, each control that is not disabled moves what one tab shows, and no other tab."""
-    explorer = built(name)
+@each_way
+def test_every_control_changes_what_is_seen(name, build, functions):
+    """With the others off their ends, each control that is not disabled moves what one tab shows, and no other tab.
+
+    Boxes are all checked or all not: a checked one may close the others.
+    """
+    explorer = build(name)
+    boxes = [other for other, control in explorer.controls.items() if isinstance(control.value, bool)]
     middle = {
         other: control.value if hasattr(control, "options") else inside(control)
         for other, control in explorer.controls.items()
     }
+    middles = [middle | dict.fromkeys(boxes, checked) for checked in (True, False)]
     for moved, control in explorer.controls.items():
         if not control.disabled:
             moves = [
-                len({explorer.view(middle | tab | {moved: value}) for value in values(control)}) > 1
+                any(len({explorer.view(others | tab | {moved: v}) for v in values(control)}) > 1 for others in middles)
                 for tab in (tabs(explorer) if moved != "tab" else [{}])
             ]
             assert moves.count(True) == 1, moved
@@ -122,10 +134,10 @@ def test_every_control_says_in_words_what_it_does(name):
         assert len(control.description) > 3
 
 
-@every_explorer
-def test_the_static_picture_is_the_starting_state(name):
+@each_way
+def test_the_static_picture_is_the_starting_state(name, build, functions):
     """`static` and `alt` do not follow the controls; the words are the description in the SVG, which fits a page."""
-    explorer = built(name)
+    explorer = build(name)
     before = explorer.static(), explorer.alt()
     for control in explorer.controls.values():
         if not control.disabled and not hasattr(control, "options"):
@@ -150,32 +162,55 @@ def test_a_missing_function_is_asked_for_kindly(name):
             assert all(control.disabled for control in explorer.controls.values())
 
 
-@every_explorer
-def test_an_error_is_shown_in_its_own_area(name):
+@each_way
+def test_an_error_is_shown_in_its_own_area(name, build, functions):
     """A function that raises, or returns nonsense, is told in red with what it said; the explorer raises nothing."""
 
     def breaks(*_):
         raise ValueError("<b>no</b> such shape")
 
-    for function in TAKES[name]:
-        raised = pictures(built(name, **{function: breaks}))
+    for function in functions:
+        raised = pictures(build(name, **{function: breaks}))
         assert f"✗ Error: {function} raised ValueError: &lt;b&gt;no&lt;/b&gt; such shape" in raised
         assert "does not pass the check" in raised
-        odd = pictures(built(name, **{function: lambda *_: np.zeros((97, 89))}))
+        odd = pictures(build(name, **{function: lambda *_: np.zeros((97, 89))}))
         assert "✗ Error: " in odd
+        stopped = pictures(build(name, **{function: lambda *_: sys.exit("no more")}))
+        assert f"✗ Error: {function} raised SystemExit: no more" in stopped
 
 
-@every_explorer
-def test_a_number_without_a_place_is_told_with_the_function_it_came_from(name):
-    """Where a function returns nan, the error names it and its check, not a picture."""
-    for function in TAKES[name]:
-        right = solutions.function(function)
+@each_way
+def test_what_is_no_number_is_told_with_the_function_that_returned_it(name, build, functions):
+    """Of nan and inf no picture speaks: the function that returned them is named."""
 
-        def spoils(*arguments, right=right):
-            return spoiled(right(*arguments))
+    def spoiled(value, by):
+        if isinstance(value, (list, tuple)):
+            return [spoiled(part, by) for part in value]
+        return np.full(np.shape(value), by)
 
-        explorer = built(name, **{function: spoils})
-        assert f"✗ Error: {function} returned nan, which no picture can hold. Run its check." in pictures(explorer)
+    for function in functions:
+        true = solutions.function(function)
+        for by in (np.nan, np.inf):
+            shown = pictures(build(name, **{function: lambda *a, true=true, by=by: spoiled(true(*a), by)}))
+            assert f"✗ Error: {function} returned nan or inf" in shown
+
+
+@each_way
+def test_a_function_may_change_what_it_is_called_with(name, build, functions):
+    """It gets copies: one that empties its arguments changes no picture, not even the next."""
+    for function in functions:
+        true = solutions.function(function)
+
+        def empties(*arguments, true=true):
+            result = true(*copy.deepcopy(arguments))
+            for array in arguments:
+                if isinstance(array, np.ndarray):
+                    array[...] = 0
+            return result
+
+        right, explorer = build(name), build(name, **{function: empties})
+        for tab in tabs(right) * 2:
+            assert explorer.view(explorer.start | tab) == right.view(right.start | tab)
 
 
 def test_a_weight_that_no_bar_can_show_is_told_without_advice_for_programmers():
@@ -202,3 +237,45 @@ def test_two_explorers_do_not_know_of_each_other(name):
 def test_its_text_form_is_the_same_each_time(name):
     """The text of the object holds no address: nbval compares it."""
     assert repr(built(name)) == f"Explorer({name})"
+
+
+@pytest.mark.parametrize("name", OPTIONAL)
+@pytest.mark.parametrize(
+    "written",
+    [
+        "def {0}(*_):\n    return 0\n",
+        "# --- {0} (exercise 1.1, 01234567)\ndef {0}(:\n# --- end of {0}\n",
+        "# --- {0} (exercise 1.1, 01234567)\n# \N{LATIN SMALL LETTER E WITH ACUTE}\n# --- end of {0}\n",
+    ],
+    ids=["no section", "no Python", "no UTF-8"],
+)
+def test_what_no_check_has_passed_opens_nothing(name, written, folder):
+    """A function outside the marks of my_attention.py, and a file that cannot be read, leave the option closed."""
+    (folder / "my_attention.py").write_text(written.format(OPTIONAL[name]), encoding="latin-1")
+    explorer = built(name)
+
+    assert any(control.disabled for control in explorer.controls.values())
+    assert "attention-error" not in explorer.picture.value
+
+
+def test_what_a_function_prints_is_not_shown(capsys):
+    """A print left in a function would write a line at every move, and a warning is no fault."""
+
+    def loud(Q, K):
+        print("here")
+        np.log(np.zeros(1))
+        return solutions.function("attention_weights")(Q, K)
+
+    explorer = built("single_head", attention_weights=loud)
+    explorer.controls["angle"].value = 90
+
+    assert capsys.readouterr() == ("", "")
+    assert "attention-error" not in explorer.picture.value
+
+
+def test_a_sentence_is_text():
+    """What a sentence says is shown as it is, whatever characters stand in it."""
+    view = View("Nothing.", ("<svg />",), "1 < 2 & <b>so on</b>")
+    explorer = Explorer("single_head", "a title", Student({}), {}, lambda *_: view)
+
+    assert "1 &lt; 2 &amp; &lt;b&gt;so on&lt;/b&gt;" in explorer.sentence.value

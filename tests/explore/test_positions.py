@@ -7,12 +7,11 @@ import re
 
 import numpy as np
 import pytest
-from explorers import built, states
+from explorers import built, states, whole
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pictures import Picture
 
-from helpers.draw.board import size
 from helpers.examples.example import seeded_heads, six_tokens
 from helpers.explore.positions import BUCKETS, ORDERS
 from helpers.learn import portfolio
@@ -27,7 +26,7 @@ any_state = settings(
 
 def opened():
     """Return the explorer with all four tabs open."""
-    return built("positions", rope=solutions.function("rope"))
+    return whole("positions")
 
 
 def number(words):
@@ -184,20 +183,6 @@ def test_moving_both_turns_the_arrows_and_leaves_the_score():
 
     assert len({plane for plane, _ in views}) == 3
     assert len({curve for _, curve in views}) == 1
-
-
-@any_state
-@given(data=st.data())
-def test_the_last_tab_keeps_its_size(data):
-    """As the other tabs do in test_explorer, where this one is closed."""
-    explorer = opened()
-    state, _ = drawn(data, explorer, "Rotary")
-    start = explorer.view(explorer.start | {"tab": "Rotary"}).panels
-    panels = explorer.view(state).panels
-
-    assert [size(panel) for panel in panels] == [size(panel) for panel in start]
-    for panel in panels:
-        Picture(panel).assert_legible()
 
 
 def in_front(explorer):

@@ -6,12 +6,11 @@ import re
 
 import numpy as np
 import pytest
-from explorers import built, states
+from explorers import built, states, whole
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pictures import Picture
 
-from helpers import explore
 from helpers.course import course
 from helpers.draw import palette
 from helpers.learn import portfolio
@@ -226,9 +225,7 @@ def _words(widget):
 @pytest.mark.parametrize("D_q", [1, 4, 16, 64])
 def test_the_norm_is_that_of_derivatives_by_trying(D_q):
     """What the lower gauges show is the norm of what small nudges of each score do, divided by their size."""
-    explorer = explore.scaling(
-        *(solutions.function(name) for name in ("scaled_scores", "entropy_cols")), softmax_jacobian
-    )
+    explorer = whole("scaling")
     state = explorer.start | {"D_q": D_q, "nudge": True}
     scores = all_scores(state)[0, :, 0]
     norms = []

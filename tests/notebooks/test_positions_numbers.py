@@ -399,9 +399,9 @@ MOVED = [
 @pytest.mark.parametrize(("moved", "said"), MOVED)
 def test_the_tasks_of_the_explorer_can_be_done(moved, said):
     """Each task of "Move the positions" ends in a state that the controls reach, with the numbers of the text."""
-    from explorers import built
+    from explorers import whole
 
-    explorer = built("positions", rope=rope)
+    explorer = whole("positions")
     for name, value in moved.items():
         explorer.controls[name].value = value
 

@@ -325,12 +325,11 @@ EXPLORED = [
 
 
 @pytest.fixture
-def explorer(tmp_path, monkeypatch):
+def explorer():
     """Return the explorer of the notebook on the solutions, the optional function among them."""
-    from helpers import explore
+    from explorers import whole
 
-    monkeypatch.setenv("ATTENTION_HOME", str(tmp_path))
-    return explore.scaling(scaled_scores, entropy_cols, softmax_jacobian)
+    return whole("scaling")
 
 
 @pytest.mark.parametrize(("moved", "said"), EXPLORED)

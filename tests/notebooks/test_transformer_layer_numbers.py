@@ -410,13 +410,11 @@ def test_the_explorer_walks_the_layers_of_the_notebook(held):
 @pytest.fixture(scope="module")
 def explored():
     """Return what the explorer shows after a move of some controls: the matrix and the sentence."""
-    from explorers import TAKES
+    from explorers import whole
 
-    from helpers import explore
     from helpers.explore.transformer_layer import Changes, walk
 
-    functions = [FUNCTIONS[name] for name in TAKES["transformer_layer"]]
-    explorer = explore.transformer_layer(*functions, pre_norm_layer=pre_norm)
+    explorer = whole("transformer_layer")
 
     def moved(*switches, layer=1, step=4):
         state = explorer.start | dict.fromkeys(switches, True) | {"layer": layer, "step": step}
