@@ -185,6 +185,24 @@ def test_moving_both_turns_the_arrows_and_leaves_the_score():
     assert len({curve for _, curve in views}) == 1
 
 
+@pytest.mark.parametrize(("m", "n", "both"), [(2, 5, 0), (7, 3, 4), (0, 20, 20)])
+def test_the_mark_and_the_query_stand_at_their_places(m, n, both):
+    """Over the curve stands the query's position minus the key's, and there the query was turned to its position."""
+    turned = []
+
+    def rope(Z, positions):
+        turned.append(positions)
+        return solutions.function("rope")(Z, positions)
+
+    explorer = built("positions", rope=rope)
+    _, curve = explorer.view(explorer.start | {"tab": "Rotary", "m": m, "n": n, "both": both}).panels
+    key, queries = turned[-2:]
+
+    assert key.tolist() == [m + both]
+    assert queries[20 + n - m] == n + both
+    assert any(words.endswith(f" at {n - m}".replace("-", "−")) for words in Picture(curve).words)
+
+
 def in_front(explorer):
     """Return what stands in the tab that is open."""
     tabs = explorer.widget.children[0]

@@ -59,6 +59,8 @@ def test_the_sentence_is_true(data):
         assert largest > 0.99
     else:
         assert int(share.split()[0]) == pytest.approx(100 * largest, abs=0.5)
+    points = (90 * state["key"] + state["turn"]) % 360
+    assert sentence.endswith(f" Key {state['key'] + 1} points to {points} degrees.")
 
 
 @any_state

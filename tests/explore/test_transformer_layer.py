@@ -14,7 +14,7 @@ from pictures import Picture
 
 from helpers.examples.example import six_tokens
 from helpers.examples.transformer_layer import small_layers
-from helpers.explore.transformer_layer import LARGEST, LONGEST, LONGEST_PRE
+from helpers.explore.transformer_layer import LARGEST, LONGEST, LONGEST_PRE, POST
 from helpers.learn import portfolio
 from helpers.teach import solutions
 
@@ -157,6 +157,16 @@ def test_the_pipeline_says_what_is_left_out_and_what_mixes():
     assert "left out" not in words()
     assert "X left out" in words(no_residual=True)
     assert words(no_norm=True).count("left out") == 1
+
+
+@pytest.mark.parametrize(("layer", "step"), [(3, 0), (7, 2), (12, 4)])
+def test_the_step_and_the_layer_are_marked(layer, step):
+    """In the row of steps the current one is bold, and on the curve the layer has its mark."""
+    explorer = built("transformer_layer")
+    pipeline, _, _, curve = explorer.view(explorer.start | {"layer": layer, "step": step}).panels
+
+    assert [text.words for text in Picture(pipeline).texts if text.weight == 700] == [POST[step]]
+    assert f"at {layer}" in Picture(curve).words
 
 
 def test_the_other_order_waits_for_its_exercise(folder):

@@ -150,3 +150,10 @@ def test_equal_queries_and_keys_make_equal_weights():
     assert set(numbers) == {"0"}
     assert len(numbers) == 36 + 6
     assert "both heads put 83 % on key 5" in view.sentence
+
+
+@pytest.mark.parametrize("query", range(1, 7))
+def test_the_chosen_query_is_emphasized_in_both_maps(query):
+    """Of the labels over the columns that of the query is bold, in one map as in the other."""
+    for panel in built("two_heads").view({**built("two_heads").start, "query": query}).panels[:2]:
+        assert f"x{query}" in [text.words for text in Picture(panel).texts if text.weight == 700]
