@@ -113,8 +113,8 @@ def heat_map(
     """Return a picture of a matrix as an SVG string: one cell a number, one column a query.
 
     Selecting a column changes no size, so a picture redrawn with another selection does not jump; with a `limit`
-    other numbers change none either. Where the cells are
-    too small for numbers, a strip says what the colors mean, and a pointer resting on a cell reads its number.
+    other numbers change none either. Where the cells are too small for numbers, a strip says what the colors mean,
+    and a pointer resting on a cell reads its number, unless there is no gap to tell it from the next.
 
     Parameters
     ----------
@@ -213,7 +213,7 @@ def heat_map(
             fill, ink = readable(style.color(v, darkest))
             if fades and chosen_n not in (None, n):
                 fill, ink = readable(faded(fill), quiet=True)
-            note = "" if numbered else f"{row_labels[m]}, {column_labels[n]}: {written[m][n] or '0'}"
+            note = "" if numbered or not gap else f"{row_labels[m]}, {column_labels[n]}: {written[m][n] or '0'}"
             _draw_cell(card, grid, m, n, fill, note)
             if numbered:
                 x, y = grid.middle(m, n)

@@ -130,6 +130,7 @@ def role_color(words: str) -> str:
     return SECONDARY
 
 
+@lru_cache(maxsize=4096)  # the colors of a map come back in every redraw
 def blend(color: str, other: str, share: float) -> str:
     """Return `color` with a `share` (0 to 1) of `other` mixed in."""
     blended = (a + (b - a) * share for a, b in zip(_channels(color), _channels(other), strict=True))

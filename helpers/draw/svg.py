@@ -1,5 +1,6 @@
 """A builder for one picture: a white card with a title, as an SVG string."""
 
+from functools import lru_cache
 from html import escape
 from typing import Final, Literal
 
@@ -132,6 +133,7 @@ def element(tag: str, content: str = "", /, **attributes: str | float) -> str:
     return f"<{tag}{pairs}>{content}</{tag}>" if content else f"<{tag}{pairs}/>"
 
 
+@lru_cache(maxsize=4096)  # the places of a grid come back in every row, and in every redraw
 def px(length: float) -> str:
     """Return a length with at most one decimal."""
     # Rounded twice: the first takes off what differs between machines, so that the second meets no near tie.

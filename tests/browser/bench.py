@@ -26,42 +26,48 @@ from browser.page import Opened
 from helpers.course import course
 
 MOVES = 60
+PAUSE = 150  # ms between moves, as of a hand that looks: keys in a row would wait for what the last one left to do
 INTERACT = """
 import matplotlib.pyplot as plt
 import numpy as np
 from ipywidgets import IntSlider, interact
 
-rng = np.random.RandomState(0)
-S = rng.normal(size=(6, 6))
+S = np.random.RandomState(0).normal(size=(6, 6))
+words = [f"x{n}" for n in range(1, 7)]
 
 def heat_map(n):
-    A = np.exp(S + 0.1 * n)
-    A = A / (A + n).sum(axis=0)
+    A = np.exp(S * n / 30)
+    A = A / A.sum(axis=0)
     figure, axes = plt.subplots(figsize=(4, 4))
     axes.imshow(A, cmap="Purples", vmin=0, vmax=1)
-    for m in range(6):
-        for k in range(6):
+    for k in range(6):
+        for m in range(6):
             axes.text(k, m, f"{A[m, k]:.2f}", ha="center", va="center")
-    axes.set_xlabel("queries n")
-    axes.set_ylabel("keys m")
+        axes.text(k, 6, f"{A[:, k].sum():.2f}", ha="center", va="center")
+    axes.set(title="Weights", xlabel="queries n", ylabel="keys m")
+    axes.set_xticks(range(6), words)
+    axes.set_yticks(range(6), words)
     plt.show()
 
 interact(heat_map, n=IntSlider(30, 0, 100));
 """
 
-# From the key to the first frame after the change: the page's own clock, nothing of the test's.
+# From the key to the first frame with another picture: the page's own clock, nothing of the test's.
 ARM = """root => {
+  const drawn = () => { const one = root.querySelector('img, svg'); return one && (one.src ?? root.innerHTML); };
+  const before = drawn();
   window.shown = new Promise(shown => {
     let pressed;
     document.addEventListener('keydown', () => { pressed = performance.now(); }, { capture: true, once: true });
     const done = () => requestAnimationFrame(() => shown(performance.now() - pressed));
     const changes = new MutationObserver(() => {
-      const picture = root.querySelector('img, svg');
-      if (pressed === undefined || !picture) return;
+      const now = drawn();
+      if (!now || now === before) return;
       changes.disconnect();
+      const picture = root.querySelector('img, svg');
       if (picture.tagName !== 'IMG' || picture.complete) done(); else picture.addEventListener('load', done);
     });
-    changes.observe(root, { childList: true, subtree: true });
+    changes.observe(root, { childList: true, subtree: true, attributes: true });
   });
 }"""
 
@@ -71,6 +77,7 @@ def latencies(opened: Opened, picture: Any, slider: Any) -> list[float]:
     found = []
     for key in itertools.islice(_keys(slider), MOVES):
         opened.settle()
+        opened.page.wait_for_timeout(PAUSE)
         picture.evaluate(ARM)
         opened.page.keyboard.press(key)
         found.append(float(opened.page.evaluate("window.shown")))
