@@ -190,11 +190,11 @@ def test_the_mark_and_the_query_stand_at_their_places(m, n, both):
     """Over the curve stands the query's position minus the key's, and there the query was turned to its position."""
     turned = []
 
-    def rope(Z, positions):
+    def turns(Z, positions):
         turned.append(positions)
         return solutions.function("rope")(Z, positions)
 
-    explorer = built("positions", rope=rope)
+    explorer = built("positions", rope=turns)
     _, curve = explorer.view(explorer.start | {"tab": "Rotary", "m": m, "n": n, "both": both}).panels
     key, queries = turned[-2:]
 
