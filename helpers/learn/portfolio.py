@@ -77,9 +77,17 @@ def at_hand(function: str) -> dict[str, Any]:
     them, for what is missing of earlier notebooks.
     """
     text = intact(_text())
-    own = execute(text)
-    passed = {name: own[name] for name in sections(text) if name in own}
-    return {**lent(text, course().exercises[function].notebook), **passed}
+    return {**lent(text, course().exercises[function].notebook), **_own(text)}
+
+
+def passed() -> dict[str, Any]:
+    """Return the student's own functions whose sections are as their checks left them."""
+    return _own(intact(_text()))
+
+
+def _own(text: str) -> dict[str, Any]:
+    found = execute(text)
+    return {name: found[name] for name in sections(text) if name in found}
 
 
 def lent(text: str, notebook: str) -> dict[str, Any]:
