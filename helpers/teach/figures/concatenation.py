@@ -15,7 +15,6 @@ def figures() -> dict[str, str]:
         "concat_stack.svg": stack_picture(),
         "concat_recipes.svg": recipes_picture(),
         "concat_output.svg": output_picture(),
-        "explore_concatenation.svg": explorer_picture(),
     }
 
 
@@ -66,11 +65,3 @@ def output_picture() -> str:
         description="The output has five rows again. Its last row, animal and sound, is .93 at it "
         "and .55 at cat and purred.",
     )
-
-
-def explorer_picture() -> str:
-    """Draw the explorer as it starts."""
-    from helpers import explore  # asked for here: it brings the widgets
-
-    functions = map(solutions.function, ("two_heads", "stack_heads", "head_contributions"))
-    return explore.concatenation(*functions).static()

@@ -29,7 +29,6 @@ def figures() -> dict[str, str]:
         "slope_bias.svg": slope_bias_picture(),
         "turned_arrows.svg": turned_arrows_picture(),
         "look_back.svg": look_back_picture(),
-        "explore_positions.svg": explorer_picture(),
     }
 
 
@@ -109,11 +108,3 @@ def look_back_picture() -> str:
         description="Attention weights of the sentence, keys down and queries across. "
         "From fed on, every word puts .97 or more on the word before it; Ada, which has none, looks at purred.",
     )
-
-
-def explorer_picture() -> str:
-    """Draw the explorer as it starts."""
-    from helpers import explore  # asked for here: it brings the widgets
-
-    takes = ("equivariance_gap", "multihead", "sinusoids", "relative_bias", "attention_with_bias")
-    return explore.positions(*map(solutions.function, takes)).static()

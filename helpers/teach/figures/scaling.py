@@ -24,7 +24,6 @@ def figures() -> dict[str, str]:
         "scaling_more_entries_divided.svg": more_entries_picture(scaled=True),
         "scaling_one_head.svg": one_head_picture(scaled=False),
         "scaling_one_head_divided.svg": one_head_picture(scaled=True),
-        "explore_scaling.svg": explorer_picture(),
     }
 
 
@@ -78,10 +77,3 @@ def one_head_picture(*, scaled: bool) -> str:
         else "Weights of notebook 1, scores not divided. Column 1: 0, 1, 0. Column 2: 0, .01, .99. "
         "Column 3: .01, .01, .99.",
     )
-
-
-def explorer_picture() -> str:
-    """Draw the explorer as it starts."""
-    from helpers import explore  # asked for here: it brings the widgets
-
-    return explore.scaling(solutions.function("scaled_scores"), solutions.function("entropy_cols")).static()

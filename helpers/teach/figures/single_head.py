@@ -16,7 +16,6 @@ def figures() -> dict[str, str]:
         "sentence_weights.svg": sentence_weights_picture(),
         "sentence_output.svg": sentence_output_picture(),
         "four_keys.svg": four_keys_picture(),
-        "explore_single_head.svg": explorer_picture(),
     }
 
 
@@ -78,10 +77,3 @@ def four_keys_picture() -> str:
         description="A plane with four keys of length 2 at 0, 90, 180 and 270 degrees, "
         "and a query of length 1 that points at key 1.",
     )
-
-
-def explorer_picture() -> str:
-    """Draw the explorer as it starts."""
-    from helpers import explore  # asked for here: it brings the widgets
-
-    return explore.single_head(solutions.function("attention_weights")).static()

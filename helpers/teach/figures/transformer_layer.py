@@ -21,7 +21,6 @@ def figures() -> dict[str, str]:
         "one_token_changed.svg": one_token_changed_picture(),
         "lengths_line_by_line.svg": lengths_picture(),
         "causal_weights.svg": causal_weights_picture(),
-        "explore_transformer_layer.svg": explorer_picture(),
     }
 
 
@@ -118,10 +117,3 @@ def causal_weights_picture() -> str:
         description="Weights of three tokens with equal scores. Column 1 is 1, 0, 0; column 2 is one half, one half, "
         "0; column 3 is one third each.",
     )
-
-
-def explorer_picture() -> str:
-    """Draw the explorer as it starts."""
-    from helpers import explore  # asked for here: it brings the widgets
-
-    return explore.transformer_layer(*map(solutions.function, ("multihead", "layer_norm", "mlp"))).static()

@@ -18,7 +18,6 @@ def figures() -> dict[str, str]:
         "sentence_did.svg": sentence_did_picture(),
         "seeded_head_1.svg": seeded_head_picture(1),
         "seeded_head_2.svg": seeded_head_picture(2),
-        "explore_two_heads.svg": explorer_picture(),
     }
 
 
@@ -63,10 +62,3 @@ def seeded_head_picture(number: int) -> str:
         title=titles[number],
         description=descriptions[number],
     )
-
-
-def explorer_picture() -> str:
-    """Draw the explorer as it starts."""
-    from helpers import explore  # asked for here: it brings the widgets
-
-    return explore.two_heads(solutions.function("head_output")).static()
