@@ -1,0 +1,1 @@
+"""Grading a class: collect, run confined, compare in the trusted process, report."""

@@ -1,0 +1,1 @@
+"""What becomes of the records: tables, files for an LMS, pages to look at."""
