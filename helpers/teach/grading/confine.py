@@ -9,6 +9,7 @@ import contextlib
 import ctypes
 import errno
 import os
+import shutil
 import sys
 import sysconfig
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ if sys.platform != "win32":
     import resource
 
 MB = 2**20
+ASSUMED = 1024 * MB  # of addresses for the warm process, which takes about half of it
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,16 @@ def readable_folders() -> Iterator[tuple[Path, bool]]:
                 yield entry, True
 
 
+LANDLOCK, BUBBLEWRAP, NOTHING = "landlock", "bubblewrap", "nothing"
+
+
+def file_barrier() -> str:
+    """Return what can keep a fork from files on this machine: the best of the three."""
+    if landlock_version():
+        return LANDLOCK
+    return BUBBLEWRAP if sys.platform == "linux" and shutil.which("bwrap") else NOTHING
+
+
 class Confinement:
     """The barriers of this machine, made ready once in the warm process and entered in each fork.
 
@@ -65,10 +77,14 @@ class Confinement:
         What is not, and what to do about it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, barrier: str) -> None:
         self.protections: list[str] = []
         self.lacking: list[str] = []
-        self._ruleset = self._landlock()
+        self._ruleset = self._landlock() if barrier == LANDLOCK else None
+        if barrier == BUBBLEWRAP:
+            self.protections.append("Bubblewrap: no file but Python's own is in sight, none can be written")
+        if barrier == NOTHING:
+            self.lacking.append("Landlock (Linux 5.13 and later, enabled at boot), or Bubblewrap (`bwrap`) instead")
         self._filter = self._seccomp()
         if sys.platform != "win32":
             self.protections.append("limits on processor time, memory and files")
@@ -91,13 +107,9 @@ class Confinement:
         if self._filter is not None:
             self._filter.load()
 
-    def _landlock(self) -> int | None:
+    def _landlock(self) -> int:
         """Return the descriptor of a ruleset under which only `readable_folders` can be read."""
-        try:
-            ruleset = _landlock_ruleset()
-        except OSError as error:
-            self.lacking.append(f"Landlock (Linux 5.13 and later, enabled at boot): {error.strerror or error}")
-            return None
+        ruleset = _landlock_ruleset()
         self.protections.append(f"Landlock {landlock_version()}: no file but Python's own can be read, none written")
         return ruleset
 
@@ -150,20 +162,19 @@ def _limit(limits: Limits) -> None:
         resource.setrlimit(kind, (most, most))
 
     cap(resource.RLIMIT_CPU, limits.seconds)
-    if size := _address_space():
-        cap(resource.RLIMIT_AS, size + limits.memory * MB)
+    cap(resource.RLIMIT_AS, _address_space() + limits.memory * MB)
     cap(resource.RLIMIT_FSIZE, 0)
     cap(resource.RLIMIT_NOFILE, 64)
     cap(resource.RLIMIT_CORE, 0)
 
 
 def _address_space() -> int:
-    """Return how many bytes of addresses this process has; 0 where the system does not tell."""
+    """Return how many bytes of addresses this process has, or what is assumed where the system does not tell."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123  in every fork: pathlib is slower
             pages = int(file.read().split()[0])
-    except OSError:
-        return 0
+    except OSError:  # not Linux, or no /proc in the sandbox
+        return ASSUMED
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 

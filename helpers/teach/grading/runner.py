@@ -9,13 +9,13 @@ import select
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from dataclasses import astuple, dataclass
 from types import TracebackType
 from typing import Any
 
-from helpers.teach.grading.confine import MB, Limits
+from helpers.teach.grading.bubblewrap import bubblewrapped
+from helpers.teach.grading.confine import BUBBLEWRAP, MB, Limits, file_barrier
 from helpers.teach.grading.wire import Job, pack_job
 
 GRACE = 5  # seconds beyond a fork's own limit after which the warm process itself is given up
@@ -33,6 +33,18 @@ class Ran:
     stopped: bool
 
 
+class Unconfined(RuntimeError):
+    """Answers would run with the rights of whoever grades; the message says what is lacking, and what to do."""
+
+    def __init__(self, lacking: list[str]) -> None:
+        missing = "".join(f"\n  - {one}" for one in lacking)
+        super().__init__(
+            f"this machine cannot confine the students' code. It lacks:{missing}\n"
+            "Grade on a machine that has it, or in a container or a virtual machine that holds nothing else.\n"
+            "--trust-submissions runs them all the same, with your rights on your files and your network."
+        )
+
+
 class Runner:
     """One warm process, and the pipes to its forks. Use it in a `with`.
 
@@ -41,14 +53,26 @@ class Runner:
     protections, lacking : list of str
         What confines the forks, and what does not, as `confine.Confinement` found it.
 
+    Parameters
+    ----------
+    limits : Limits
+        What an exercise may use.
+    trust : bool
+        Run answers also where something is lacking.
+    barrier : str, optional
+        What keeps the forks from files, if not the best that this machine has (see `confine.file_barrier`).
+
     Raises
     ------
+    Unconfined
+        If something is lacking and `trust` is not given.
     RuntimeError
         If the warm process does not start.
     """
 
-    def __init__(self, limits: Limits) -> None:
-        self.limits = limits
+    def __init__(self, limits: Limits, *, trust: bool = False, barrier: str | None = None) -> None:
+        self.limits, self.trust = limits, trust
+        self._barrier = file_barrier() if barrier is None else barrier
         self.protections: list[str] = []
         self.lacking: list[str] = []
         self._start()
@@ -64,19 +88,14 @@ class Runner:
         self.close()
 
     def _start(self) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="attention-")  # an empty one, to be in
         self._control, theirs = socket.socketpair()
+        command = [sys.executable, "-P", "-m", "helpers.teach.grading.warm"]
+        if self._barrier == BUBBLEWRAP:
+            command = [*bubblewrapped(), *command]
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603  this interpreter
-                [
-                    sys.executable,
-                    "-P",
-                    "-m",
-                    "helpers.teach.grading.warm",
-                    str(theirs.fileno()),
-                    *map(str, astuple(self.limits)),
-                ],
-                cwd=self._folder.name,
+                [*command, self._barrier, str(theirs.fileno()), *map(str, astuple(self.limits))],
+                cwd="/",  # where its forks can neither read nor write
                 env=_environment(),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -87,6 +106,9 @@ class Runner:
             self.close()
             raise RuntimeError("the process that runs the answers did not start. Does `import helpers` work here?")
         self.protections, self.lacking = ready["protections"], ready["lacking"]
+        if self.lacking and not self.trust:
+            self.close()
+            raise Unconfined(self.lacking)
 
     def close(self) -> None:
         """End the warm process, and whatever it has running."""
@@ -96,7 +118,6 @@ class Runner:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        self._folder.cleanup()
 
     def run(self, job: Job, *, most: int | None = None) -> Ran:
         """Have a fork do a job.

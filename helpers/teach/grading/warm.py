@@ -63,16 +63,16 @@ class Ended:
 
 
 def main() -> None:
-    """Serve until the trusted process closes its end: the descriptor and the limits stand in the arguments."""
-    control = socket.socket(fileno=int(sys.argv[1]))
-    limits = Limits(*map(int, sys.argv[2:]))
+    """Serve until the trusted process closes its end: barrier, descriptor and limits stand in the arguments."""
+    barrier, descriptor, *most = sys.argv[1:]
+    control, limits = socket.socket(fileno=int(descriptor)), Limits(*map(int, most))
     os.setsid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the main process's business
     for name in _LIKELY:
         importlib.import_module(name)
     for name in course().exercises:
         examples(name), hidden(name, 0)
-    confinement = Confinement()
+    confinement = Confinement(barrier)
     gc.collect()
     gc.freeze()  # a collection in a fork would write to, and so copy, every page
     control.sendall(_line({"protections": confinement.protections, "lacking": confinement.lacking}))
