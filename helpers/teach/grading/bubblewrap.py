@@ -8,7 +8,14 @@ from pathlib import Path
 
 import helpers
 
-_SYSTEM = ("/usr/lib", "/usr/lib64", "/lib", "/lib64", "/etc/ld.so.cache", "/sbin/ldconfig")  # shared libraries, and how they are found
+_SYSTEM = (
+    "/usr/lib",
+    "/usr/lib64",
+    "/lib",
+    "/lib64",
+    "/etc/ld.so.cache",
+    "/sbin/ldconfig",
+)  # shared libraries, and how they are found
 _UNSEEN = ("true_values", "teach/figures")  # of `helpers`, what the warm process does not need
 
 

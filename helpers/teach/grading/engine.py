@@ -40,11 +40,14 @@ class Crew(Protocol):
     ----------
     size : int
         How many batches they do at once.
+    batch : int
+        How many submissions make a batch.
     lost : tuple of exception classes
         What a batch raises when its worker died.
     """
 
     size: int
+    batch: int
     lost: tuple[type[BaseException], ...]
 
     def start(self) -> Executor:
@@ -57,6 +60,7 @@ class Crew(Protocol):
 class LocalCrew:
     """Processes of this machine. They end with the process that started them, however that ends."""
 
+    batch = 1
     lost = (BrokenExecutor,)
 
     def __init__(self, workers: int) -> None:
