@@ -98,7 +98,10 @@ def _graded(one: Contender, count: int, used: Environment) -> tuple[Cost, str]:
         folder = Path(name).resolve()
         commands = one.prepare(folder, handed, used)
         cost = metered.run(commands, folder, used.variables(), one.good)
-        right = one.right(folder, used)
+        try:
+            right = one.right(folder, used)
+        except OSError as error:
+            raise Failed(f"it left no result: {error}") from error
     if right is None:
         return cost, "–"
     return cost, f"{sum((each.student in right) == each.right for each in handed)} of {count}"
@@ -107,13 +110,13 @@ def _graded(one: Contender, count: int, used: Environment) -> tuple[Cost, str]:
 def tables(found: dict[str, Measured]) -> Iterable[str]:
     """Yield the lines of two Markdown tables: what each contender costs, and how the rates compare."""
     done = {name: one for name, one in found.items() if one.whole and not one.failed}
-    yield from _row(
+    yield _row(
         "", "submissions", "a second", "[min–max]", "CPU s each", "peak MB", "start-up s", "a second after it", "agrees"
     )
-    yield from _row(*["---"] + 8 * ["---:"])
+    yield _row(*["---"] + 8 * ["---:"])
     for name, one in done.items():
         rates = [one.count / cost.wall for cost in one.whole]
-        yield from _row(
+        yield _row(
             name,
             one.count,
             f"{one.rate:.2f}",
@@ -126,11 +129,11 @@ def tables(found: dict[str, Measured]) -> Iterable[str]:
         )
     yield ""
     than = [name for name in done if name.startswith(("attention", "floor"))]
-    yield from _row("how many times as many a second (in brackets: after start-up)", *than)
-    yield from _row("---", *["---:" for _ in than])
+    yield _row("how many times as many a second (in brackets: after start-up)", *than)
+    yield _row("---", *["---:" for _ in than])
     for name, one in done.items():
         ratios = [(done[o].rate / one.rate, done[o].rate_after / one.rate_after) for o in than]
-        yield from _row(name, *[f"{_ratio(whole)} ({_ratio(after)})" for whole, after in ratios])
+        yield _row(name, *[f"{_ratio(whole)} ({_ratio(after)})" for whole, after in ratios])
     for name, one in found.items():
         if one.failed:
             yield f"\nNot measured: {name}. {one.failed}"
@@ -140,10 +143,8 @@ def growth(sizes: Sequence[int], workers: int, cache: Path) -> Iterable[str]:
     """Yield the lines of a Markdown table: our grader on classes of some sizes."""
     used = environment("ours", cache)
     each = len(course().notebooks)
-    yield from _row(
-        "submissions", "seconds", "a second", "CPU s each", "peak MB, main process", "peak MB, all", "records"
-    )
-    yield from _row(*7 * ["---:"])
+    yield _row("submissions", "seconds", "a second", "CPU s each", "peak MB, main process", "peak MB, all", "records")
+    yield _row(*7 * ["---:"])
     for size in sizes:
         _say(f"a class with {size} submissions")
         with tempfile.TemporaryDirectory(prefix="bench-") as name:
@@ -154,7 +155,7 @@ def growth(sizes: Sequence[int], workers: int, cache: Path) -> Iterable[str]:
             with (folder / "results" / "results.jsonl").open(encoding="utf-8") as file:
                 records = sum(1 for _ in file)
         figures = (f"{cost.wall:.1f}", f"{handed / cost.wall:.1f}", f"{cost.cpu / handed:.3f}")
-        yield from _row(handed, *figures, f"{cost.main / MB:.0f}", f"{cost.tree / MB:.0f}", records)
+        yield _row(handed, *figures, f"{cost.main / MB:.0f}", f"{cost.tree / MB:.0f}", records)
 
 
 def circumstances(tools: Iterable[str], cache: Path) -> Iterable[str]:
@@ -175,8 +176,8 @@ def _ratio(value: float) -> str:
     return f"{value:.2f}" if value < 1 else f"{value:.1f}" if value < 10 else f"{value:.0f}"
 
 
-def _row(*words: object) -> Iterable[str]:
-    yield f"| {' | '.join(map(str, words))} |"
+def _row(*words: object) -> str:
+    return f"| {' | '.join(map(str, words))} |"
 
 
 def _say(what: str) -> None:

@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 
 from grading import floor, synthetic
 from grading.environments import Environment
+from grading.metered import Failed
 from helpers.course import course
 from helpers.examples import examples
 from helpers.learn.run import copied
@@ -202,8 +203,9 @@ CONTENDERS = (
     Nbval("pytest --nbval -n 2 --dist loadfile", "nbval", ("-n", "2", "--dist", "loadfile"), good=(0, 1)),
     Nbgrader("nbgrader autograde, a batch", "nbgrader"),
     Otter("otter run, one by one", "otter"),
-    Floor("floor: all code cells", "floor", pace="floor"),
-    Floor("floor: all but the explorer", "floor", ("--only", ",".join(_not_drawn())), pace="floor"),
+    Floor("floor: all cells in a shell", "floor", ("--shell",), pace="floor"),
+    Floor("floor: all cells", "floor", pace="floor"),
+    Floor("floor: nothing drawn", "floor", ("--only", ",".join(_not_drawn())), pace="floor"),
     Floor("floor: TODO cells alone", "floor", ("--only", ",".join(EXERCISES)), pace="floor"),
 )
 
@@ -217,7 +219,13 @@ def _lay_out(folder: Path, handed: Sequence[Handed]) -> list[Path]:
 
 
 def _unmeasured(command: Sequence[str], folder: Path, environment: Environment) -> None:
-    subprocess.run(command, cwd=folder, env=environment.variables(), check=True, capture_output=True)
+    """Run what a tool needs before or after, and say what it said if it fails."""
+    try:
+        subprocess.run(command, cwd=folder, env=environment.variables(), check=True, capture_output=True, text=True)
+    except subprocess.CalledProcessError as error:
+        raise Failed(
+            f"{Path(command[0]).name} {command[1]} ended with {error.returncode}: {error.stderr[-300:]}"
+        ) from error
 
 
 def _nbgrader_source() -> dict[str, Any]:
@@ -245,7 +253,8 @@ def _otter_test(function: str) -> str:
     code = "\n".join(f">>> bool({expression})\nTrue" for expression in _agrees(function))
     cases = [{"code": code, "hidden": False, "locked": False}]
     suite = {"cases": cases, "scored": True, "setup": "", "teardown": "", "type": "doctest"}
-    return f"OK_FORMAT = True\ntest = {dict(name=function, points=1, suites=[suite])!r}\n"
+    test = {"name": function, "points": 1, "suites": [suite]}
+    return f"OK_FORMAT = True\ntest = {test!r}\n"
 
 
 def _agrees(function: str) -> list[str]:
