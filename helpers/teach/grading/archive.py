@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import stat
+import sys
 import zipfile
 import zlib
 from collections import Counter
@@ -19,6 +20,7 @@ STARTS: Final = (b"PK\x03\x04", b"PK\x05\x06")  # of a zip, and of an empty one
 TABLE_OF_A_CLASS: Final = 10_000_000  # bytes of a table of contents: some 60,000 files
 
 _CHUNK: Final = 1 << 16
+_DRIVE: Final = re.compile(r"^[A-Za-z]:")
 _DEEP: Final = 50  # folders in folders
 _HEADER: Final = 30  # bytes in front of a member, at least
 _ENCRYPTED: Final = 1 << 0  # this flag and the next: section 4.4.4 of the zip format's specification
@@ -143,20 +145,24 @@ def _start(file: IO[bytes], limit: int) -> bytes:
 
 
 def _inside(file: IO[bytes], names: tuple[str, ...], limit: int) -> bytes:
-    first, *rest = names
+    first, rest = names[0], names[1:]
     with opened(file) as archive:
-        content = read(archive, first, limit if not rest else archive.getinfo(first).file_size)
-    return _inside(io.BytesIO(content), tuple(rest), limit) if rest else content
+        # Of a zip in a zip no more is read than it declares, and what it declares was judged when it was collected.
+        content = read(archive, first, sys.maxsize if rest else limit)
+    return _inside(io.BytesIO(content), rest, limit) if rest else content
 
 
 def _member(info: zipfile.ZipInfo, times: int) -> Member:
     name = _name(info)
-    pieces = re.split(r"[/\\]", name.replace("\0", ""))
-    parts = [piece for piece in pieces if piece not in ("", ".", "..") and not _drive(piece)]
+    pieces = re.split(r"[/\\]", name)
     problem = _against(info, name, pieces)
     if not problem and times > 1:
         problem = f"got {times} files called {name!r} in one zip; expected one."
-    return Member(info.filename, tuple(parts[:_DEEP]), pieces[-1] == "", info.file_size, _date(info), problem)
+    clean = _DRIVE.sub("", name.replace("\0", ""))
+    parts = [piece for piece in re.split(r"[/\\]", clean) if piece not in ("", ".", "..")][:_DEEP]
+    if problem and not parts:
+        parts = [repr(name)]  # a problem is shown somewhere
+    return Member(info.filename, tuple(parts), pieces[-1] == "", info.file_size, _date(info), problem)
 
 
 def _name(info: zipfile.ZipInfo) -> str:
@@ -170,14 +176,10 @@ def _name(info: zipfile.ZipInfo) -> str:
     return name
 
 
-def _drive(piece: str) -> bool:
-    return re.fullmatch(r"[A-Za-z]:.*", piece) is not None
-
-
 def _against(info: zipfile.ZipInfo, name: str, pieces: list[str]) -> str:
     """Return what is wrong with an entry, as far as the table of contents says."""
     kind = stat.S_IFMT(info.external_attr >> 16)
-    if "\0" in name or ".." in pieces or pieces[0] == "" or _drive(pieces[0]):
+    if "\0" in name or ".." in pieces or pieces[0] == "" or _DRIVE.match(name):
         return f"got the name {name!r} in a zip; expected one that stays inside it: no '..', no root, no drive."
     if len(pieces) > _DEEP:
         return f"got a file {len(pieces):,} folders deep in a zip; expected at most {_DEEP}."

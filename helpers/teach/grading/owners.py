@@ -18,13 +18,16 @@ from functools import cache
 from typing import Final
 
 from helpers.course import course
+from helpers.teach.grading import archive, gradescope_export
 from helpers.teach.grading.gradebook import Person
+from helpers.teach.grading.gradescope_export import submitters
 from helpers.teach.grading.lms_names import Named, named
 from helpers.teach.grading.roster import fold
 from helpers.teach.grading.walk import Found
 
 _SUFFIX: Final = re.compile(r"(\.(ipynb|zip|json|txt))+(?=\W*\d{0,3}\W*$)", re.IGNORECASE)
 _COPY: Final = re.compile(r"\W*\d{0,2}\W*")  # what a browser adds to a name: "(1)", "-1"
+_TEXT_BYTES: Final = 20_000_000  # of Gradescope's file, for a large class
 _NBGRADER: Final = "submitted"  # its folder of students
 _NBGRADER_DATE: Final = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)(\.\d+)? UTC\s*")
 
@@ -48,24 +51,37 @@ class File:
     download: tuple[str, ...]
 
 
-def by_student(found: Iterable[Found], roster: Mapping[str, Person]) -> dict[str, list[File]]:
+def by_student(found: list[Found], roster: Mapping[str, Person]) -> dict[str, list[File]]:
     """Return what was found, by student. What is nobody's is left out: a list of grades beside the students' folders.
 
     Parameters
     ----------
-    found : iterable of Found
+    found : list of Found
         From `walk`.
     roster : mapping of str to Person
         From `read_roster`; it may be empty.
     """
     known = {fold(called): person for called, person in roster.items()}
-    files = _below(list(found), 0, known)
+    files = _with_gradescope(_below(found, 0, known), found)
     shared = _shared(files)
     students: dict[str, tuple[str, list[File]]] = {}
     for file in sorted(files, key=lambda file: file.found.parts):
         student = _student(file.said, known, shared=fold(file.said.student) in shared)
         students.setdefault(fold(student), (student, []))[1].append(file)
     return dict(students.values())
+
+
+def _with_gradescope(files: list[File], found: list[Found]) -> list[File]:
+    """Return files with the names that Gradescope wrote beside their folders."""
+    written = {one.parts[:-1]: submitters(_text(one)) for one in found if one.parts[-1] == gradescope_export.FILE}
+    return [replace(file, said=written.get(file.download, {}).get(file.said.student, file.said)) for file in files]
+
+
+def _text(found: Found) -> str:
+    try:
+        return archive.read_through(found.place, found.members, _TEXT_BYTES).decode("utf-8", errors="replace")
+    except (OSError, ValueError):
+        return ""  # then it says nothing
 
 
 def _shared(files: list[File]) -> set[str]:
@@ -180,8 +196,6 @@ def _nbgrader_dates(below: list[Found], depth: int) -> dict[tuple[str, ...], flo
     dates = {}
     for one in below:
         if len(one.parts) == depth + 3 and one.parts[-1] == "timestamp.txt" and not one.members:
-            with one.place.open("rb") as file:
-                written = _NBGRADER_DATE.fullmatch(file.read(100).decode("ascii", errors="replace"))
-            if written:
+            if written := _NBGRADER_DATE.fullmatch(_text(one)):
                 dates[one.parts[:-1]] = datetime.fromisoformat(f"{written[1]}+00:00").timestamp()
     return dates
