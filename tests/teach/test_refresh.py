@@ -165,6 +165,12 @@ DRIFTS = {
         "",
         "project: helpers/examples/single_head.py has no",
     ),
+    "hidden inputs that are gone": (
+        "helpers/examples/single_head.py",
+        '    "project": own(("D", "N", "D_q"), _projection),\n',
+        "",
+        "project: helpers/examples/single_head.py has no two hidden inputs for it; list in HIDDEN",
+    ),
     "inputs that do not fit": (
         "helpers/examples/single_head.py",
         "size=(D_q, D))",
