@@ -74,7 +74,8 @@ def write_whole(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".writing.")  # a name near the longest has room for no more
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+        # A name that was no UTF-8 on disk holds surrogates; they are written as `\udc80`, which JSON reads back.
+        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
             file.write(text)
         Path(name).chmod(path.stat().st_mode if path.is_file() else 0o666 & ~_umask())
         Path(name).replace(path)
