@@ -163,6 +163,7 @@ def test_who_a_canvas_row_is(tmp_path, export, who):
     "who",
     [
         pytest.param(person("Somebody_11_assignsubmission_file_"), id="the participant's number in a Moodle download"),
+        pytest.param(person("Participant 11"), id="the participant of a download without names"),
         pytest.param(person("Ada Lovelace_99_assignsubmission_file_"), id="the name in a Moodle download"),
         pytest.param(person("x", id="1815"), id="ID number"),
         pytest.param(person("x", email="Ada@Example.org"), id="email"),

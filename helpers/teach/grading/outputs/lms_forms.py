@@ -148,11 +148,10 @@ def _moodle(path: Path, sheet: Sheet, header: list[str], column: str | None) -> 
         if not any(cell.strip() for cell in row):
             continue
         at = dict(zip(header, row, strict=False))
-        at["Identifier"] = re.sub(r"\A\D+", "", at["Identifier"])  # "Participant 4711"
         fixed = "" if "Grade" in at else "its row ends before that column"
         if at.get("Grade can be changed", "Yes").strip() != "Yes":
             fixed = "Moodle says it cannot be changed"
-        marks = tuple(at.get(mark, "") for mark in _MOODLE_MARKS)
+        marks = (*(at.get(mark, "") for mark in _MOODLE_MARKS), at.get("Identifier", "").removeprefix("Participant "))
         most, grade = number(at.get("Maximum Grade", "")), at.get("Grade", "").strip()
         rows.append(Row(index, at.get("Full name", ""), marks, grade, most, fixed))
     return Form("Moodle worksheet", sheet, header.index("Grade"), rows)
