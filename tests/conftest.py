@@ -1,4 +1,4 @@
-"""What several folders of tests share: two packages and three modules, found by their places."""
+"""What several folders of tests share: two packages and five modules, found by their places."""
 
 import importlib.util
 import sys
@@ -17,5 +17,6 @@ def load(name, file, **places):
 
 for package in ("answers", "browser"):
     load(package, TESTS / package / "__init__.py", submodule_search_locations=[str(TESTS / package)])
-for shared in ("oracles", "pictures", "explorers"):
+for shared in ("oracles", "pictures", "explorers", "pages"):
     load(shared, TESTS / f"{shared}.py")
+load("records", TESTS / "teach" / "grading" / "records.py")
