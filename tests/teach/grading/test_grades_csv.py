@@ -2,7 +2,7 @@ import csv
 import io
 
 import pytest
-from gradebooks import ADA, EMMY, GRACE, class_of, graded, unreadable
+from grading.gradebooks import ADA, EMMY, GRACE, class_of, graded, unreadable
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 

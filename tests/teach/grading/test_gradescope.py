@@ -1,7 +1,7 @@
 import json
 
 import pytest
-from gradebooks import ADA, GRACE, class_of, graded, unreadable
+from grading.gradebooks import ADA, GRACE, class_of, graded, unreadable
 
 from helpers.teach.grading.outputs import gradescope
 
