@@ -112,7 +112,8 @@ def grade(submissions: Path, results: Path, options: Options) -> Graded:
         "lacking": lacking,
         "limits": asdict(options.limits),
         "workers": crew.size,
-        "versions": _versions(),
+        "course": _version("attention-by-hand"),
+        "versions": {"python": platform.python_version(), "numpy": version("numpy")},
         "seconds": earlier.get("seconds", 0.0),
     }
     write_whole(results / "run.json", json.dumps(run, indent=2) + "\n")
@@ -175,11 +176,8 @@ def _with_content(submission: Submission) -> Submission:
         return replace(submission, problem=str(error))
 
 
-def _versions() -> dict[str, str]:
-    found = {"python": platform.python_version()}
-    for name in ("attention-by-hand", "numpy"):
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            found[name] = "not installed as a package"
-    return found
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed as a package"
