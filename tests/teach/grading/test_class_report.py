@@ -241,7 +241,7 @@ def test_who_may_need_help(tmp_path):
     none = [records.marked(one.function, "not started") for one in course().exercises_of("scaling")]
     few = [records.marked(name, "wrong") for name in ("scaled_scores", "entropy_cols")]
     all_there = [
-        records.graded(name, notebook) for name in "uvwxyz" for notebook in ("single_head", "scaling", "two_heads")
+        records.graded(name, notebook) for name in "tuvwxyz" for notebook in ("single_head", "scaling", "two_heads")
     ]
     book = records.book_of(
         tmp_path,
@@ -250,6 +250,7 @@ def test_who_may_need_help(tmp_path):
             records.unreadable("unread"),
             records.graded("none", "scaling", *none),
             records.graded("few", "scaling", *few),
+            records.graded("half", "concatenation", *(records.marked(name, "wrong") for name in ("mix", "multihead"))),
             records.graded("one", "single_head"),
         ],
         {"absent": Person("absent", "Absent, A")},
@@ -261,7 +262,7 @@ def test_who_may_need_help(tmp_path):
         "1 with no file that could be read": "unread",
         "1 with nothing right yet": "none 0/3",
         "1 with less than half of the points of what they handed in": "few 1/3",
-        "1 at least 2 notebooks behind half of the class": "one 3/3",
+        "2 at least 2 notebooks behind half of the class": "half 2/4; one 3/3",
     }
 
 
