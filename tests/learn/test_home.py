@@ -104,3 +104,26 @@ def test_a_relative_home_does_not_move_with_the_working_folder(tmp_path, monkeyp
     monkeypatch.chdir(tmp_path)
 
     assert home.home() == before
+
+
+def test_a_file_is_whole_and_alone(tmp_path):
+    """The text arrives as UTF-8 with its own line ends, in a folder that was not there, and nothing else is left."""
+    home.write_whole(tmp_path / "results" / "x.csv", "ä\r\n")
+    home.write_whole(tmp_path / "results" / "x.csv", "ö\r\nü\n")
+    assert [path.name for path in (tmp_path / "results").iterdir()] == ["x.csv"]
+    assert (tmp_path / "results" / "x.csv").read_bytes() == "ö\r\nü\n".encode()
+
+
+def test_a_name_that_was_no_utf_8_is_written(tmp_path):
+    """A surrogate, which a file's name on Linux may bring, is written as its escape; one student spoils no table."""
+    home.write_whole(tmp_path / "x", "ada\udcff")
+    assert (tmp_path / "x").read_bytes() == b"ada\\udcff"
+
+
+def test_a_file_that_cannot_be_written_is_told(tmp_path):
+    """What cannot be written raises, and leaves nothing behind: a table must not be lost in silence."""
+    taken = tmp_path / "results" / "taken"
+    taken.mkdir(parents=True)
+    with pytest.raises(OSError, match="taken"):
+        home.write_whole(taken, "text")
+    assert list(taken.parent.iterdir()) == [taken]
