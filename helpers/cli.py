@@ -23,6 +23,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     refresh = commands.add_parser("refresh", help="store outputs, true values and pictures anew (authors)")
     refresh.add_argument("number", type=int, nargs="*", help="the notebooks, by number; all if none is given")
     refresh.add_argument("--check", action="store_true", help="write nothing; fail if anything would change")
+    release = commands.add_parser("release", help="write the folder and the zip that students get (instructors)")
+    release.add_argument("out", type=Path, metavar="OUT", help="the new folder; OUT.zip is written beside it")
+    release.add_argument(
+        "--edition",
+        choices=("course", "self-study"),
+        default="course",
+        help="without solutions, or with all (default: course)",
+    )
+    release.add_argument(
+        "--unlock",
+        nargs="+",
+        default=[],
+        metavar="NN",
+        help="notebooks whose solutions a course edition holds all the same",
+    )
+    release.add_argument(
+        "--format",
+        choices=("plain", "nbgrader"),
+        default="plain",
+        help="with nbgrader's cell metadata or without (default: plain)",
+    )
     chosen, others = parser.parse_known_args(arguments)
     if others and chosen.command != "lab":
         parser.error(f"unrecognized arguments: {' '.join(others)}")
@@ -33,6 +54,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _check(chosen.file)
         if chosen.command == "progress":
             return _progress()
+        if chosen.command == "release":
+            return _release(chosen.out, chosen.edition, chosen.unlock, nbgrader=chosen.format == "nbgrader")
         return _refresh(chosen.number, check=chosen.check)
     except ValueError as error:
         print(f"attention {chosen.command}: {error}", file=sys.stderr)
@@ -111,4 +134,14 @@ def _refresh(numbers: Sequence[int], *, check: bool) -> int:
     print("Nothing to do." if not changed else f"{len(changed)} files written.")
     if changed and numbers:
         print("Other notebooks may use what changed: `attention refresh` looks at all of them.")
+    return 0
+
+
+def _release(out: Path, edition: str, unlock: Sequence[str], *, nbgrader: bool) -> int:
+    from helpers.teach.release import release
+
+    folder, zipped = release(out, edition, unlock, nbgrader=nbgrader)
+    print(f"Written: {folder} and {zipped}. Students unpack the zip and read its README.md.")
+    if nbgrader:
+        print(f"For the nbgrader course: {folder / 'NBGRADER.md'}.")
     return 0
