@@ -48,13 +48,12 @@ def contents(kind: str, unlock: Collection[str], *, nbgrader: bool) -> dict[str,
         raise ValueError("got --unlock for the self-study edition, which holds every solution. Leave --unlock out.")
     notebooks = course().notebooks.values()
     open_ = [*notebooks] if kind == "self-study" else _numbered(unlock)
-    handed_out = {one: _cleared(one) for one in notebooks}
-    found = {name: (course_folder() / name).read_bytes() for name in AS_THEY_ARE}
+    found = _solutions(open_) | _from_templates(kind, open_, nbgrader=nbgrader)
+    found |= {name: (course_folder() / name).read_bytes() for name in AS_THEY_ARE}
     found["pyproject.toml"] = _pyproject().encode()
     found |= {f"helpers/{name}": content for name, content in _folder(course_folder() / "helpers")}
     found |= {f"notebooks/figures/{name}": content for name, content in _folder(notebooks_folder() / "figures")}
-    found |= _solutions(open_)
-    found |= _from_templates(kind, open_, nbgrader=nbgrader)
+    handed_out = {one: _cleared(one) for one in notebooks}
     if nbgrader:
         found |= nbgrader_form.assignments(handed_out, found)
         handed_out = {one: nbgrader_form.marked(cells) for one, cells in handed_out.items()}
