@@ -7,10 +7,10 @@ import builtins
 import dataclasses
 import json
 import types
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import CodeType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,9 +19,13 @@ from helpers.examples import examples
 from helpers.learn import home, portfolio, progress, session
 from helpers.learn.errors import Surroundings, Trouble
 from helpers.learn.judge import Verdict, errored, judge, not_alone, not_defined, not_started
-from helpers.learn.run import build, own_names, run
+from helpers.learn.run import Outcome, build, own_names, run
 from helpers.learn.slices import Slice, answer_slice, argument_names, foreign_imports, is_stub, names_read
 from helpers.truth import truth
+
+if TYPE_CHECKING:  # imported where they are needed: `import helpers` stays quick
+    from helpers.learn.diagnose import Look
+    from helpers.learn.watch import Seen
 
 _print = builtins.print  # bound now: a notebook may rename print later
 
@@ -103,6 +107,31 @@ def judge_source(
     live : mapping, optional
         The notebook's names, to say of a missing one where it comes from.
     """
+    around, verdict = read_answer(name, source, live)
+    if verdict is not None or around.part is None:
+        return verdict or not_defined(course().exercises[name]), around.part, None
+    lent = {other: earlier[other] for other in course().before(name) if other in earlier}
+    answer = build(around.part, lent)
+    if isinstance(answer, Trouble):
+        return errored(course().exercises[name], answer, around), around.part, None
+    return _judged(name, answer, around), around.part, answer
+
+
+def read_answer(name: str, source: str, live: Mapping[str, Any] | None = None) -> tuple[Surroundings, Verdict | None]:
+    """Return what is known of an answer before it runs, and the verdict where its source says it all.
+
+    Parameters
+    ----------
+    name, source, live
+        As in `judge_source`.
+
+    Returns
+    -------
+    Surroundings
+        With the slice to run as its `part`; None where no line of the cell defines the function.
+    Verdict or None
+        For what is not Python, not started, not defined, or imports what it may not. None for all that is to be run.
+    """
     exercises = course().exercises
     exercise = exercises[name]
     around = Surroundings(
@@ -116,35 +145,51 @@ def judge_source(
         part = answer_slice(source, name, exercises)
     except (SyntaxError, ValueError) as error:
         line, message = (error.lineno, error.msg) if isinstance(error, SyntaxError) else (None, str(error))
-        return errored(exercise, Trouble("SyntaxError", line, message), around), None, None
-    if part is not None and (named := argument_names(part)):
-        around = dataclasses.replace(around, arguments=named)
+        return around, errored(exercise, Trouble("SyntaxError", line, message), around)
     if part is None:
-        return not_defined(exercise), None, None
-    around = dataclasses.replace(around, part=part)
+        return around, not_defined(exercise)
+    around = dataclasses.replace(around, part=part, arguments=argument_names(part) or around.arguments)
     if is_stub(part):
-        return not_started(exercise), part, None
-    if foreign := foreign_imports(part):
-        return not_alone(exercise, foreign[0]), part, None
-    lent = {other: earlier[other] for other in course().before(name) if other in earlier}
-    answer = build(part, lent)
-    if isinstance(answer, Trouble):
-        return errored(exercise, answer, around), part, None
-    return _judged(name, answer, around), part, answer
+        return around, not_started(exercise)
+    foreign = foreign_imports(part)
+    return around, not_alone(exercise, foreign[0]) if foreign else None
+
+
+def verdict_on(name: str, outcomes: Sequence[Outcome], around: Surroundings, look: Look | None = None) -> Verdict:
+    """Return the verdict on what an answer gave on the public examples, the mistake named where it is known.
+
+    Parameters
+    ----------
+    name : str
+        The exercise's function.
+    outcomes : sequence of Outcome
+        As `run` returns them.
+    around : Surroundings
+        What `read_answer` returned.
+    look : callable, optional
+        How to see the answer's variables (see `diagnose.diagnosed`).
+    """
+    exercise, true, calls = course().exercises[name], truth(name), examples(name)
+    verdict = judge(exercise, true, calls, outcomes, around)
+    if verdict.status == "right":
+        return verdict
+    from helpers.learn.diagnose import diagnosed  # asked for here only: `import helpers` stays quick
+
+    return diagnosed(verdict, true, calls, outcomes, look, around)
 
 
 def _judged(name: str, answer: Any, around: Surroundings) -> Verdict:
     """Return the verdict on what stands under an exercise's name, run on all examples."""
-    exercise, true, calls = course().exercises[name], truth(name), examples(name)
-    source = around.part.source if around.part else ""
-    outcomes = run(answer, name, calls, true.layouts, source)
-    with own_names():
-        verdict = judge(exercise, true, calls, outcomes, around)
-        if verdict.status == "right":
-            return verdict
-        from helpers.learn.diagnose import diagnosed  # asked for here only: `import helpers` stays quick
+    calls = examples(name)
 
-        return diagnosed(verdict, true, calls, outcomes, answer, around)
+    def look(position: int) -> list[Seen]:
+        from helpers.learn.watch import watch  # asked for here only, as in `verdict_on`
+
+        return watch(answer, f"<cell of {name}>", calls[position].arguments)
+
+    outcomes = run(answer, name, calls, truth(name).layouts, around.part.source if around.part else "")
+    with own_names():
+        return verdict_on(name, outcomes, around, look)
 
 
 def _with_note(verdict: Verdict, stale: str) -> str:

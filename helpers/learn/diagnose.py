@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 
@@ -27,9 +27,11 @@ from helpers.learn.pairs import matching_pairs
 from helpers.learn.recognize import Sight, quantities, recognize
 from helpers.learn.run import Outcome
 from helpers.learn.source_rules import remark
-from helpers.learn.watch import Seen, named, watch
+from helpers.learn.watch import Seen, named
 from helpers.learn.words import WIDTH
 from helpers.truth import Truth, stages
+
+Look: TypeAlias = Callable[[int], list[Seen]]
 
 _OF_ONE_EXAMPLE = re.compile(r"times -?\d|divided by \d|its shape is")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?(e[+-]?\d+)?")
@@ -40,7 +42,7 @@ def diagnosed(
     truth: Truth,
     examples: Sequence[Example],
     outcomes: Sequence[Outcome],
-    answer: Callable[..., Any] | None = None,
+    look: Look | None = None,
     around: Surroundings | None = None,
 ) -> Verdict:
     """Return a verdict that says what the mistake is, or where it shows.
@@ -51,15 +53,15 @@ def diagnosed(
         What the judge said.
     truth, examples, outcomes
         What it was judged by.
-    answer : callable, optional
-        The student's function, to watch it run once more.
+    look : Look, optional
+        Runs the student's function once more, on the example at a position, and returns what its variables held.
     around : Surroundings, optional
         Its source and the names of its arguments.
     """
     fault = verdict.fault
     if verdict.status != "error" and (fault is None or not fault.summary):
         return verdict
-    case = _Case(verdict.function, truth, examples, outcomes, answer, around)
+    case = _Case(verdict.function, truth, examples, outcomes, look, around)
     ways = case.ways()
     if fault is None:
         # What the error says comes first, and leaves room for one line: what the other examples' numbers show.
@@ -85,7 +87,7 @@ class _Case:
     truth: Truth
     examples: Sequence[Example]
     outcomes: Sequence[Outcome]
-    answer: Callable[..., Any] | None
+    look: Look | None
     around: Surroundings | None
 
     @property
@@ -125,16 +127,16 @@ class _Case:
         )
 
     def watched(self, first: int) -> tuple[list[Seen], Sight]:
-        """Run the answer once more, on the first wrong example whose steps are known, and look at its variables.
+        """Have the answer run once more, on the first wrong example whose steps are known, and see its variables.
 
         `first` is the example that the verdict's first line is about.
         """
         steps = stages(self.function)
         position = next((one for one in self.wrong if one in steps), None)
-        if self.answer is None or position is None:
+        if self.look is None or position is None:
             return [], Sight()
         example = self.examples[position]
-        seen = watch(self.answer, f"<cell of {self.function}>", example.arguments)
+        seen = self.look(position)
         sight = recognize(seen, steps[position], self.named(position), self.truth.values[position].arrays)
         if position != first and sight.lines and _OF_ONE_EXAMPLE.search(sight.lines[-1]):
             last = f"{sight.lines[-1].removesuffix('.')}, {example.where}."

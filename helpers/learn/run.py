@@ -90,6 +90,7 @@ def run(
     examples: Sequence[Example],
     layouts: Sequence[Layout],
     source: str = "",
+    order: Sequence[int] = (),
 ) -> list[Outcome]:
     """Return the outcome of each example, and of the first once more at the end.
 
@@ -105,13 +106,17 @@ def run(
         For each example, what is expected (see `results.read`).
     source : str
         The cell as it was compiled (`Slice.source`): an error is told with the operands that stand there.
+    order : sequence of int, optional
+        In which order the examples are called, by their positions. The outcomes come in the examples' own order.
     """
-    outcomes: list[Outcome] = []
-    for example, layout in [*zip(examples, layouts, strict=True), (examples[0], layouts[0])]:
-        stopped = outcomes and outcomes[-1].trouble and outcomes[-1].trouble.kind == "KeyboardInterrupt"
-        # One press of the stop button is enough: the calls after an interrupt are not made.
-        outcomes.append(outcomes[-1] if stopped else _call(answer, f"<cell of {function}>", example, layout, source))
-    return outcomes
+    outcomes: dict[int, Outcome] = {}
+    last: Outcome | None = None
+    for turn, position in enumerate([*(order or range(len(examples))), 0]):
+        if last is None or last.trouble is None or last.trouble.kind != "KeyboardInterrupt":
+            last = _call(answer, f"<cell of {function}>", examples[position], layouts[position], source)
+        # else: one press of the stop button is enough, the calls after an interrupt are not made.
+        outcomes[position if turn < len(examples) else len(examples)] = last
+    return [outcomes[position] for position in range(len(examples) + 1)]
 
 
 def _call(answer: Callable[..., Any], filename: str, example: Example, layout: Layout, source: str) -> Outcome:
