@@ -120,7 +120,7 @@ def records(batches: Iterable[Batch], settings: Settings, crew: Crew) -> Iterato
         while True:
             most = 1 if suspects else AHEAD * crew.size
             while len(handed) < most and (batch := suspects.popleft() if suspects else next(waiting, None)):
-                handed[executor.submit(mark_batch, batch, settings)] = batch
+                handed[_submitted(executor, batch, settings)] = batch
             if not handed:
                 return
             for future in wait(handed, return_when=FIRST_COMPLETED).done:
@@ -144,6 +144,16 @@ def records(batches: Iterable[Batch], settings: Settings, crew: Crew) -> Iterato
         raise
     finally:
         executor.shutdown()
+
+
+def _submitted(executor: Executor, batch: Batch, settings: Settings) -> Future[list[Record]]:
+    """Hand out a batch; a broken executor says so in the future, as it does for what it took before."""
+    try:
+        return executor.submit(mark_batch, batch, settings)
+    except BrokenExecutor as death:
+        future: Future[list[Record]] = Future()
+        future.set_exception(death)
+        return future
 
 
 def _deadly(submission: Submission) -> Record:

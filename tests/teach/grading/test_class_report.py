@@ -241,7 +241,7 @@ def test_who_may_need_help(tmp_path):
     none = [records.marked(one.function, "not started") for one in course().exercises_of("scaling")]
     few = [records.marked(name, "wrong") for name in ("scaled_scores", "entropy_cols")]
     all_there = [
-        records.graded(name, notebook) for name in "uvwxyz" for notebook in ("single_head", "scaling", "two_heads")
+        records.graded(name, notebook) for name in "tuvwxyz" for notebook in ("single_head", "scaling", "two_heads")
     ]
     book = records.book_of(
         tmp_path,
@@ -250,24 +250,25 @@ def test_who_may_need_help(tmp_path):
             records.unreadable("unread"),
             records.graded("none", "scaling", *none),
             records.graded("few", "scaling", *few),
+            records.graded("half", "concatenation", *(records.marked(name, "wrong") for name in ("mix", "multihead"))),
             records.graded("one", "single_head"),
         ],
         {"absent": Person("absent", "Absent, A")},
     )
-    groups = {text(one.summary): text(one.p) for one in Class(book).page.select(".help details")}
+    groups = {text(one.summary): text(one.p) for one in Class(book).section("Who is where").select("h3 ~ details")}
 
     assert groups == {
         "1 with nothing handed in": "Absent, A",
         "1 with no file that could be read": "unread",
         "1 with nothing right yet": "none 0/3",
         "1 with less than half of the points of what they handed in": "few 1/3",
-        "1 at least 2 notebooks behind half of the class": "one 3/3",
+        "2 at least 2 notebooks behind half of the class": "half 2/4; one 3/3",
     }
 
 
 def test_a_picture_shows_a_large_class_and_a_table_a_small_one(small, large):
-    """For 500 there are two pictures and the table is folded up; for three the table is open, and enough."""
-    for one, pictures in ((small, 0), (large, 2)):
+    """For 500 there are pictures, one in two widths; for three the table is open, and enough."""
+    for one, pictures in ((small, 0), (large, 3)):
         figures = one.section("Who is where").find_all("figure")
         assert len(figures) == pictures
         assert one.page.find(id="students").find_parent("details").has_attr("open") == (pictures == 0)
@@ -295,7 +296,7 @@ def test_the_run_is_told_and_its_seed_is_not(either):
 
 
 def test_time_is_that_of_the_records(tmp_path):
-    """Half the submissions took so long, one so long; the slowest exercise comes first."""
+    """The median submission took so long, one longest; the slowest exercise comes first."""
     slow = records.marked("mix", "timeout", seconds=10.0)
     book = records.book_of(
         tmp_path,
@@ -307,8 +308,8 @@ def test_time_is_that_of_the_records(tmp_path):
     )
     rows = [[text(cell) for cell in row.find_all(["th", "td"])] for row in Class(book).section("The run").select("tr")]
 
-    assert rows[2] == ["a submission", "0.50 s half the time, 10 s at most"]
-    assert rows[3] == ["4.2 Mix the rows", "3.35 s on average, 10 s at most"]
+    assert rows[2] == ["A submission", "median 0.50 s, longest 10 s"]
+    assert rows[3] == ["4.2 Mix the rows", "mean 3.35 s, longest 10 s"]
 
 
 def test_a_run_without_protections_says_so(small):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -105,12 +106,20 @@ def next_step(marked: Marked) -> str:
 
 
 def _practiced_in(marked: Marked) -> str:
-    """Return the first exercise of the course in which the same mistakes can be made; empty where none is named."""
-    ways = made(marked.mistake) if marked.mistake else set()
-    for name in course().exercises:
-        if ways and ways <= {way for names in stored(name) for way in made(names)}:
-            return name
-    return ""
+    """Return the exercise in which the named mistakes are first made; empty where there is none, or more than one."""
+    names = set().union(*made(marked.mistake)) if marked.mistake else set()
+    places = {_first_made_in().get(name, "") for name in names}
+    return places.pop() if len(places) == 1 else ""
+
+
+@cache
+def _first_made_in() -> dict[str, str]:
+    """Return for every recorded mistake the first exercise of the course in which it shows."""
+    found: dict[str, str] = {}
+    for function in course().exercises:
+        for name in set().union(*(way for names in stored(function) for way in made(names))):
+            found.setdefault(name, function)
+    return found
 
 
 class _Step(NamedTuple):

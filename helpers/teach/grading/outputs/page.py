@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 
 from helpers.course import Exercise
 from helpers.draw import palette
-from helpers.draw.standing import Standing
+from helpers.draw.standing import FILLS, Standing
 from helpers.draw.text import clean
 from helpers.learn.judge import Status
 
@@ -107,7 +107,7 @@ def _environment() -> Environment:
         "fingerprint": _fingerprint,
         "moment": moment,
     }
-    environment.globals |= {"looks": LOOKS, "palette": palette}
+    environment.globals |= {"fills": FILLS, "looks": LOOKS, "palette": palette}
     return environment
 
 
