@@ -24,6 +24,17 @@ def test_attention_home_decides(monkeypatch, unset, tmp_path):
     assert home.home() == tmp_path / "chosen"
 
 
+def test_while_nbgrader_autogrades_each_submission_has_its_own(monkeypatch, unset, tmp_path):
+    """A folder that all submissions share would lend one student's functions to the next."""
+    monkeypatch.setenv("ATTENTION_HOME", str(tmp_path / "shared"))
+    monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
+
+    assert home.home() == tmp_path / "started"
+
+    monkeypatch.setenv("NBGRADER_EXECUTION", "validate")  # a student's own, on their own notebook
+    assert home.home() == tmp_path / "shared"
+
+
 def test_jupyterlab_says_which_notebook_runs(monkeypatch, unset):
     """Without ATTENTION_HOME it is the folder of the notebook that JupyterLab names."""
     monkeypatch.setenv("JPY_SESSION_NAME", str(unset / "01.ipynb"))
