@@ -41,5 +41,5 @@ class DaskCrew:
         return executor
 
     def stop(self) -> None:
-        """Forget what is still at work."""
+        """Leave the scheduler, which forgets what is still at work."""
         self._client.close()

@@ -57,6 +57,14 @@ def _count(text: str) -> int:
 
 def run(chosen: argparse.Namespace) -> int:
     """Grade; return 0 if every submission could be graded, 1 if some must be looked at by hand."""
+    from helpers.course import course
+    from helpers.teach import solutions
+
+    if absent := [name for name in course().exercises if not solutions.held(name)]:
+        raise ValueError(
+            f"got an edition without the solution of `{absent[0]}`, expected the whole course: "
+            "a class is graded where the solutions are."
+        )
     try:
         from helpers.teach.grading import grade as grading
     except ModuleNotFoundError as missing:

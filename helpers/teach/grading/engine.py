@@ -138,12 +138,11 @@ def records(batches: Iterable[Batch], settings: Settings, crew: Crew) -> Iterato
                         yield [_deadly(batch[0])]
                     else:
                         suspects.extend((one,) for several in gone for one in several)
-    except BaseException:
-        executor.shutdown(wait=False, cancel_futures=True)
-        crew.stop()
-        raise
     finally:
-        executor.shutdown()
+        for future in handed:  # none is left, unless this was interrupted
+            future.cancel()
+        executor.shutdown(wait=False)
+        crew.stop()
 
 
 def _submitted(executor: Executor, batch: Batch, settings: Settings) -> Future[list[Record]]:
