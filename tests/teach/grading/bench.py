@@ -145,8 +145,8 @@ def tables(found: dict[str, Measured]) -> Iterable[str]:
             f"{max(cost.tree for cost in one.whole) / MB:.0f}",
             one.agrees,
         )
-    yield ""
     than = [name for name in done if name.startswith(("attention", "floor"))]
+    yield ""
     yield _row("how many times as many a second, and in brackets after start-up", *than)
     yield _row("---", *["---:" for _ in than])
     for name, one in done.items():
@@ -230,8 +230,8 @@ def main() -> None:
     """Measure what the command line asks for, and print the tables."""
     parser = argparse.ArgumentParser(description="Measure what grading costs, here and with other tools.")
     parser.add_argument("--slow", type=int, default=12, metavar="N", help="submissions for nbval, nbgrader and otter")
-    parser.add_argument("--fast", type=int, default=60, metavar="N", help="submissions for our grader")
-    parser.add_argument("--floor", type=int, default=300, metavar="N", help="submissions for the floor")
+    parser.add_argument("--fast", type=int, default=60, metavar="N", help="submissions for our grader, and for a shell")
+    parser.add_argument("--floor", type=int, default=300, metavar="N", help="submissions for bare execution")
     parser.add_argument("--rounds", type=int, default=5, metavar="N")
     parser.add_argument("--only", nargs="+", choices=[*VERSIONS], metavar="TOOL", help=f"of {', '.join(VERSIONS)}")
     parser.add_argument("--quick", action="store_true", help="one round of a few submissions, to try it out")
