@@ -153,6 +153,8 @@ def tables(found: dict[str, Measured]) -> Iterable[str]:
         ratios = [(done[other].rate / one.rate, done[other].rate_after / one.rate_after) for other in than]
         yield _row(name, *[f"{_figure(whole)} ({_figure(after)})" for whole, after in ratios])
     for name, one in found.items():
+        if left := sum(cost.left for cost in one.whole):
+            yield f"\n{name} left {left} processes running, which were killed."
         if one.failed:
             yield f"\nNot measured: {name}. {one.failed}"
 

@@ -31,6 +31,15 @@ def test_a_childs_child_counts_as_processor_time(tmp_path):
     assert cost.wall >= 0.5
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere orphans are missed, as the docstring says")
+def test_a_process_that_outlives_its_parent_counts(tmp_path):
+    """A grader that leaves its workers to end by themselves does not look cheaper."""
+    orphan = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {burn(0.5)!r}])"
+    cost = metered.run([python(orphan)], tmp_path, ENVIRONMENT)
+    assert cost.cpu >= 0.5
+    assert cost.left == 0
+
+
 def test_commands_add_up(tmp_path):
     """Two commands that sleep take as long as both, and next to no processor time."""
     cost = metered.run([python("import time; time.sleep(0.3)")] * 2, tmp_path, ENVIRONMENT)
