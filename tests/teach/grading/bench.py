@@ -147,7 +147,7 @@ def tables(found: dict[str, Measured]) -> Iterable[str]:
         )
     than = [name for name in done if name.startswith(("attention", "floor"))]
     yield ""
-    yield _row("how many times as many a second, and in brackets after start-up", *than)
+    yield _row("the rate of each, in multiples of this row's (in brackets: after start-up)", *than)
     yield _row("---", *["---:" for _ in than])
     for name, one in done.items():
         ratios = [(done[other].rate / one.rate, done[other].rate_after / one.rate_after) for other in than]
