@@ -45,9 +45,7 @@ def check_file(path: Path) -> Iterator[Verdict]:
         earlier.pop(exercise.function, None)  # only what passes in this file counts
     for function, source in overlay.answers(cells, name).items():
         if source is None:
-            yield Verdict(
-                function, "missing", ("missing: no code cell defines it. Was it deleted, or turned to text?",)
-            )
+            yield Verdict(function, "missing", overlay.MISSING)
             continue
         verdict, _, answer = judge_source(function, source, earlier)
         if verdict.status == "right":

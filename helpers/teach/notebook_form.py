@@ -37,7 +37,11 @@ def read(path: Path) -> Any:
     ValueError
         If it is not a notebook. The message is one line.
     """
-    raw = path.read_bytes()
+    return from_bytes(path.read_bytes(), path.name)
+
+
+def from_bytes(raw: bytes, name: str) -> Any:
+    """Return a notebook as `read` does, from the content of a file of this name."""
     encoding = "utf-16" if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
     try:
         with warnings.catch_warnings():
@@ -47,7 +51,7 @@ def read(path: Path) -> Any:
             return nbformat.reads(raw.decode(encoding), as_version=4)
     except Exception as error:  # noqa: BLE001  nbformat raises whatever its parsers do
         why = f"{type(error).__name__}: {error}".partition("\n")[0][:100]
-        raise ValueError(f"{path.name}: expected a notebook, got a file that is none ({why}).") from None
+        raise ValueError(f"{name}: expected a notebook, got a file that is none ({why}).") from None
 
 
 def read_as_is(path: Path) -> Any:

@@ -11,6 +11,8 @@ from helpers.learn import portfolio
 from helpers.learn.slices import Slice, answer_slice, bound_names, choose, defines, is_stub
 from helpers.teach import solutions
 
+MISSING = ("missing: no code cell defines it. Was it deleted, or turned to text?",)  # said of an exercise
+
 
 def code_cells(notebook: Any) -> list[tuple[str, str]]:
     """Return id and source of each code cell; a cell without an id has an empty one."""
@@ -39,6 +41,20 @@ def answers(cells: Sequence[tuple[str, str]], notebook: str) -> dict[str, str | 
         index = choose(cells, exercise.function)
         found[exercise.function] = None if index is None else cells[index][1]
     return found
+
+
+def remarks(cells: Sequence[tuple[str, str]], function: str) -> tuple[str, ...]:
+    """Return what is unusual about where an answer stands, for whoever grades it; nothing where it stands as given."""
+    index = choose(cells, function)
+    if index is None:
+        return ()
+    found = []
+    if cells[index][0] != function:
+        found.append("found in another cell, by the function's name")
+    several = sum(defines(source, function) for _, source in cells)
+    if several > 1:
+        found.append(f"{several} cells define it: the answer is number {index + 1} of the code cells")
+    return tuple(found)
 
 
 def left_out(function: str, source: str | None) -> bool:

@@ -5,8 +5,8 @@ The records themselves stay in the file, since a class may be large; a student's
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from helpers.course import course
@@ -53,19 +53,26 @@ class Gradebook:
     _lines: dict[str, list[int]] = field(default_factory=dict)  # where each student's records begin in the file
 
     def of(self, student: str) -> list[Record]:
-        """Return all records of a student: by notebook, then the unreadable ones, then what is superseded."""
-        order = list(course().notebooks)
+        """Return all records of a student: by notebook, then the unreadable ones, then what is superseded.
+
+        Of several attempts at one notebook the latest counts; the others are superseded, whatever their lines say.
+        """
+        order = [*course().notebooks]
+        found = settled(self._read(student))
 
         def place(record: Record) -> tuple[object, ...]:
             known = order.index(record.notebook) if record.notebook in order else len(order)
             return record.status == "superseded", known, record.file
 
+        return sorted(found, key=place)
+
+    def _read(self, student: str) -> list[Record]:
         with self.results.open("rb") as file:
             records = []
             for start in self._lines.get(student, ()):
                 file.seek(start)
                 records.append(parse(file.readline().decode("utf-8")))
-        return sorted(records, key=place)
+        return records
 
     def graded(self, student: str) -> dict[str, Record]:
         """Return the record that counts of each notebook that a student handed in and that could be read."""
@@ -75,6 +82,22 @@ class Gradebook:
         """Yield every record, student by student."""
         for student in self.people:
             yield from self.of(student)
+
+
+def settled(records: Iterable[Record]) -> list[Record]:
+    """Return a student's records with the status that they have beside one another."""
+    found = sorted(records, key=lambda record: (record.submitted, record.file))
+    latest = {record.notebook: record for record in found if record.notebook}
+
+    def status(record: Record) -> Record:
+        counts = latest.get(record.notebook, record)
+        if record.status == "unreadable":
+            return record
+        if counts is record:
+            return replace(record, status="graded", reason="")
+        return replace(record, status="superseded", reason=f"{counts.file} counts, which is later.")
+
+    return [status(record) for record in found]
 
 
 def gradebook(results: Path, roster: dict[str, Person] | None = None) -> Gradebook:

@@ -91,7 +91,7 @@ class Record:
 
     def line(self) -> str:
         """Return the record as its line of `results.jsonl`."""
-        return json.dumps({**asdict(self), "points": self.points, "possible": self.possible}, ensure_ascii=False) + "\n"
+        return json.dumps({**asdict(self), "points": self.points, "possible": self.possible}) + "\n"
 
 
 def parse(line: str) -> Record:

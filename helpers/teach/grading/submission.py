@@ -34,6 +34,8 @@ class Submission:
         for.
     limit : int
         How many bytes its content may have, whatever a zip says of it.
+    content : bytes or None
+        The file's bytes, where they were read already, to be sent to another machine.
     """
 
     file: str
@@ -43,6 +45,7 @@ class Submission:
     members: tuple[str, ...] = ()
     problem: str = ""
     limit: int = NOTEBOOK_BYTES
+    content: bytes | None = None
 
     def read(self) -> bytes:
         """Return the file's content.
@@ -52,6 +55,8 @@ class Submission:
         ValueError
             If it is larger than the limit, cannot be opened, or lies in a damaged zip. No more than the limit is read.
         """
+        if self.content is not None:
+            return self.content
         try:
             content = archive.read_through(self.place, self.members, self.limit + 1)
         except OSError as error:

@@ -1,0 +1,176 @@
+"""`attention grade`: collect, mark, record, and write what comes of it."""
+
+from __future__ import annotations
+
+import json
+import platform
+import secrets
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from importlib.metadata import PackageNotFoundError, version
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from helpers.learn.home import write_whole
+from helpers.teach.grading import outputs
+from helpers.teach.grading.collect import collect
+from helpers.teach.grading.confine import Limits
+from helpers.teach.grading.engine import Batch, Crew, LocalCrew, Settings, records
+from helpers.teach.grading.gradebook import Gradebook, gradebook
+from helpers.teach.grading.ledger import Ledger
+from helpers.teach.grading.roster import read_roster
+from helpers.teach.grading.runner import Runner
+from helpers.teach.grading.submission import Submission
+from helpers.teach.grading.walk import Limits as FileLimits
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a class is graded; each field is an option of the command."""
+
+    workers: int = 2
+    scheduler: str = ""
+    resume: bool = False
+    seed: int | None = None
+    roster: Path | None = None
+    lms: Path | None = None
+    lms_column: str = ""
+    trust: bool = False
+    limits: Limits = field(default_factory=Limits)
+    files: FileLimits = field(default_factory=FileLimits)
+
+
+@dataclass(frozen=True)
+class Graded:
+    """What came of a run.
+
+    Attributes
+    ----------
+    book : Gradebook
+        The class.
+    run : mapping
+        What `run.json` holds.
+    counts : Counter of str
+        How many submissions are "graded", "unreadable" and "superseded".
+    said : list of str
+        What the instructor should hear of an LMS's file, one sentence each.
+    """
+
+    book: Gradebook
+    run: Mapping[str, Any]
+    counts: Counter[str]
+    said: list[str]
+
+
+def grade(submissions: Path, results: Path, options: Options) -> Graded:
+    """Grade whatever lies in a folder, and write all results into another one.
+
+    Parameters
+    ----------
+    submissions : Path
+        A folder, a zip or a notebook. Nothing in it is changed.
+    results : Path
+        A new folder; with `options.resume` the one of a run that was ended.
+    options : Options
+        How.
+
+    Raises
+    ------
+    ValueError
+        If nothing is found, or if `results` is not what was expected.
+    Unconfined
+        If this machine cannot confine the answers, and they are not trusted.
+    KeyboardInterrupt
+        If it was interrupted. What was known by then is recorded.
+    """
+    roster = read_roster(options.roster) if options.roster else {}
+    found = collect(submissions, options.files, roster)
+    ledger, known, earlier = _opened(results, found, options)
+    secret = earlier.get("seed", options.seed)
+    secret = secrets.randbits(63) if secret is None else secret
+    settings = Settings(options.limits, secret, options.trust)
+    with Runner(options.limits, trust=options.trust) as trial:  # refuses before anything else is done
+        protections, lacking = trial.protections, trial.lacking
+    crew = _crew(options)
+    run = {
+        "seed": secret,
+        "started": datetime.now().astimezone().isoformat(timespec="seconds"),
+        "protections": protections,
+        "lacking": lacking,
+        "limits": asdict(options.limits),
+        "workers": crew.size,
+        "course": _version("attention-by-hand"),
+        "versions": {"python": platform.python_version(), "numpy": version("numpy")},
+        "seconds": earlier.get("seconds", 0.0),
+    }
+    write_whole(results / "run.json", json.dumps(run, indent=2) + "\n")
+    todo = [submission for submission in found if (submission.file, submission.submitted) not in known]
+    start = time.monotonic()
+    try:
+        with tqdm(total=len(found), initial=len(found) - len(todo), unit=" submissions", disable=None) as bar:
+            for marked in records(_batches(todo, crew.batch, send=bool(options.scheduler)), settings, crew):
+                ledger.write(marked)
+                bar.update(len(marked))
+    finally:
+        run["seconds"] = round(run["seconds"] + time.monotonic() - start, 3)
+        write_whole(results / "run.json", json.dumps(run, indent=2) + "\n")
+    ledger.settle()
+    book = gradebook(ledger.path, roster)
+    counts = Counter[str](record.status for record in book.records())
+    return Graded(book, run, counts, outputs.write_all(book, run, results, options.lms, options.lms_column))
+
+
+def _opened(results: Path, found: Sequence[Submission], options: Options) -> tuple[Ledger, set[Any], dict[str, Any]]:
+    """Return the ledger, what it knows of the submissions, and what `run.json` says of the run that it belongs to."""
+    results.mkdir(parents=True, exist_ok=True)
+    ledger, description = Ledger(results / "results.jsonl"), results / "run.json"
+    if not options.resume:
+        if any(results.iterdir()):
+            raise ValueError(
+                f"got {results}, which is not empty, expected a new folder. "
+                "`--resume` goes on with a run that was ended there; another folder begins anew."
+            )
+        return ledger, set(), {}
+    if not description.is_file():
+        raise ValueError(f"got --resume, expected a run.json in {results}; there is none. Leave --resume out.")
+    earlier: dict[str, Any] = json.loads(description.read_text(encoding="utf-8"))
+    if options.seed not in (None, earlier["seed"]):
+        raise ValueError(f"got --seed {options.seed}, expected the run's own: it began with {earlier['seed']}.")
+    return ledger, ledger.resume({(one.file, one.submitted) for one in found}), earlier
+
+
+def _crew(options: Options) -> Crew:
+    if not options.scheduler:
+        return LocalCrew(options.workers)
+    from helpers.teach.grading.cluster import DaskCrew  # asked for here only: Dask is an extra
+
+    return DaskCrew(options.scheduler)
+
+
+def _batches(submissions: Sequence[Submission], size: int, *, send: bool) -> Iterator[Batch]:
+    """Yield the submissions a few at a time; with their content, where they are sent to another machine."""
+    rest = iter(submissions)
+    while batch := tuple(islice(rest, size)):
+        yield tuple(map(_with_content, batch)) if send else batch
+
+
+def _with_content(submission: Submission) -> Submission:
+    if submission.problem:
+        return submission
+    try:
+        return replace(submission, content=submission.read())
+    except (OSError, ValueError) as error:
+        return replace(submission, problem=str(error))
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed as a package"

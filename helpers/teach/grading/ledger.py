@@ -1,0 +1,71 @@
+"""`results.jsonl`: appended to record by record, and picked up again after whatever ended the run."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
+
+from helpers.teach.grading.gradebook import gradebook
+from helpers.teach.grading.record import Record, parse
+
+Key = tuple[str, float]  # which file, as it was handed in when
+
+
+class Ledger:
+    """The records of a run, on disk.
+
+    Parameters
+    ----------
+    path : Path
+        The file `results.jsonl`; made if it is not there.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def resume(self, wanted: Collection[Key]) -> set[Key]:
+        """Return which of the submissions are recorded, and forget all other lines.
+
+        A line that was cut off is no record. A record of a file that has changed since, or is gone, is none either.
+        """
+        if not self.path.is_file():
+            return set()
+        known: set[Key] = set()
+
+        def kept() -> Iterator[str]:
+            for record in _intact(self.path):
+                key = record.file, record.submitted
+                if key in wanted and key not in known:
+                    known.add(key)
+                    yield record.line()
+
+        _rewrite(self.path, kept())
+        return known
+
+    def write(self, records: Iterable[Record]) -> None:
+        """Append records, so that they are in the file when this returns."""
+        with self.path.open("a", encoding="utf-8", newline="") as file:
+            file.write("".join(record.line() for record in records))
+
+    def settle(self) -> None:
+        """Sort the file by student, and say in it which attempts are superseded."""
+        _rewrite(self.path, (record.line() for record in gradebook(self.path).records()))
+
+
+def _intact(path: Path) -> Iterator[Record]:
+    with path.open(encoding="utf-8", newline="") as file:
+        for line in file:
+            try:
+                yield parse(line)
+            except ValueError:
+                continue
+
+
+def _rewrite(path: Path, lines: Iterator[str]) -> None:
+    """Replace a file by other lines: whole, then renamed."""
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+    with os.fdopen(descriptor, "w", encoding="utf-8", newline="") as file:
+        file.writelines(lines)
+    Path(name).replace(path)

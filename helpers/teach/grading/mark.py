@@ -1,0 +1,141 @@
+"""One submission to one record, in the trusted process: it reads, grafts, has it run, and judges what comes back."""
+
+from __future__ import annotations
+
+import signal
+import time
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from helpers.course import Exercise, course
+from helpers.learn.check import read_answer
+from helpers.learn.errors import Trouble
+from helpers.learn.judge import Status, Verdict, errored
+from helpers.learn.watch import Seen
+from helpers.teach import notebook_form, overlay
+from helpers.teach.grading.record import Marked, Record
+from helpers.teach.grading.runner import Ran, Runner
+from helpers.teach.grading.submission import Submission, digest
+from helpers.teach.grading.trial import Trial
+from helpers.teach.grading.warm import NO_ANSWER
+from helpers.teach.grading.wire import Garbled, unpack_outcomes, unpack_seen
+
+LONGEST_CELL = 100_000  # characters: what is longer is not typed by hand, and may be made to exhaust a parser
+WATCH_MB = 16  # of variables that a fork may send, when it is asked for them
+
+
+@dataclass(frozen=True)
+class Grader:
+    """Marks submissions.
+
+    Attributes
+    ----------
+    runner : Runner
+        Where the answers run.
+    secret : int
+        The seed of the run. It stays in this process: a fork gets one that is made of it, for its exercise alone.
+    """
+
+    runner: Runner
+    secret: int
+
+    def mark(self, submission: Submission) -> Record:
+        """Return the record of one submission. Whatever is in it, this returns one."""
+        start = time.perf_counter()
+        record = self._marked(submission)
+        return replace(record, seconds=round(time.perf_counter() - start, 4))
+
+    def _marked(self, submission: Submission) -> Record:
+        blank = Record(submission.file, submission.student, submission.submitted, "", "unreadable", submission.problem)
+        if submission.problem:
+            return blank
+        try:
+            content = submission.read()
+            blank = replace(blank, digest=digest(content))
+            notebook = notebook_form.from_bytes(content, submission.file.rpartition("/")[2])
+            cells = overlay.code_cells(notebook)
+            name = overlay.recognize([cell for cell in cells if len(cell[1]) <= LONGEST_CELL])
+        except Exception as error:  # noqa: BLE001  a file may be made so that reading it raises anything
+            return replace(blank, reason=str(error).partition("\n")[0][:300] or type(error).__name__)
+        if name is None:
+            return replace(blank, reason="none of this course's exercises is in it.")
+        marked = tuple(
+            self._exercise(course().exercises[function], source, overlay.remarks(cells, function))
+            for function, source in overlay.answers(cells, name).items()
+        )
+        return replace(blank, status="graded", notebook=name, exercises=marked)
+
+    def _exercise(self, exercise: Exercise, source: str | None, notes: tuple[str, ...]) -> Marked:
+        """Return the mark of one exercise; whatever goes wrong in judging it costs the others nothing."""
+        start = time.perf_counter()
+        try:
+            verdict, more = self._verdict(exercise, source)
+        except Exception as error:  # noqa: BLE001  an answer may be made so that judging it raises anything
+            verdict = Verdict(exercise.function, "killed", ("what it gave could not be judged.",))
+            more = (f"look at this by hand: judging it raised {type(error).__name__}: {str(error)[:200]}",)
+        right = verdict.status == "right"
+        return Marked(
+            exercise.function,
+            verdict.status,
+            exercise.points if right else 0,
+            exercise.points,
+            verdict.lines,
+            verdict.mistake,
+            (*notes, *more),
+            round(time.perf_counter() - start, 4),
+        )
+
+    def _verdict(self, exercise: Exercise, source: str | None) -> tuple[Verdict, tuple[str, ...]]:
+        """Return the verdict on one answer, and what the instructor may want to know."""
+        name = exercise.function
+        if source is None:
+            return Verdict(name, "missing", overlay.MISSING), ()
+        if len(source) > LONGEST_CELL:
+            lines = (f"the cell has {len(source):,} characters, expected at most {LONGEST_CELL:,}.",)
+            return Verdict(name, "error", lines), ()
+        try:
+            around, verdict = read_answer(name, source)
+        except (RecursionError, MemoryError):
+            return Verdict(name, "error", ("it is nested too deeply to be read as Python.",)), ()
+        if verdict is not None or around.part is None:
+            return verdict or Verdict(name, "missing", overlay.MISSING), ()
+        trial = Trial(name, around, self.secret)
+        ran = self.runner.run(trial.job())
+        if not ran.answer:
+            return Verdict(name, *self._ended(ran)), ()
+        try:
+            given = unpack_outcomes(ran.answer, trial.layouts)
+        except Garbled as error:
+            lines = ("its process wrote something else than an answer.",)
+            return Verdict(name, "killed", lines), (f"look at this by hand: {error}",)
+        if isinstance(given, Trouble):
+            return errored(exercise, given, around), ()
+
+        def look(position: int) -> list[Seen]:
+            watched = self.runner.run(trial.job(watch=position), most=WATCH_MB)
+            try:
+                return unpack_seen(watched.answer) if watched.answer else []
+            except Garbled:
+                return []
+
+        with np.errstate(all="ignore"):  # whatever numbers a student's answer holds
+            return trial.verdict(given, look), ()
+
+    def _ended(self, ran: Ran) -> tuple[Status, tuple[str, ...]]:
+        """Return status and lines for a fork that ended without an answer."""
+        limits = self.runner.limits
+        if ran.stopped or ran.processor >= limits.seconds:
+            return "timeout", (f"did not end within {limits.seconds} s.", "Which loop, if any, never stops?")
+        if ran.code < 0:
+            name = signal.Signals(-ran.code).name if -ran.code in {*signal.Signals} else str(-ran.code)
+            return "killed", (f"its process was ended by {name} before it answered.",)
+        if ran.code == NO_ANSWER:
+            return "killed", (
+                "its process ended before it could answer.",
+                f"It may use {limits.memory} MB of memory. Which array grows too large?",
+            )
+        return "killed", (
+            f"its process ended before it answered, with exit code {ran.code}.",
+            "Does a line call `exit`, `quit` or `os._exit`?",
+        )

@@ -1,0 +1,111 @@
+"""One answer on trial: what a fork is asked to do with it, and what its outcomes are worth."""
+
+from __future__ import annotations
+
+import random
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from helpers.course import course
+from helpers.examples import examples, hidden
+from helpers.examples.example import Example
+from helpers.learn.check import verdict_on
+from helpers.learn.errors import Surroundings
+from helpers.learn.judge import Verdict, judge
+from helpers.learn.results import Layout, Reading, layout_of, read
+from helpers.learn.run import Outcome, copied, quiet
+from helpers.learn.slices import answer_slice, names_read
+from helpers.learn.watch import Seen
+from helpers.teach import solutions
+from helpers.teach.grading.wire import Job
+from helpers.truth import Truth, truth
+
+
+@dataclass(frozen=True)
+class Trial:
+    """An answer that is to be run.
+
+    Attributes
+    ----------
+    function : str
+        The exercise.
+    around : Surroundings
+        The answer, as `read_answer` returned it.
+    secret : int
+        The seed of the run.
+    """
+
+    function: str
+    around: Surroundings
+    secret: int
+
+    @property
+    def seed(self) -> int:
+        """What the exercise's hidden examples are drawn from: the same for the whole class."""
+        return zlib.crc32(f"{self.secret} {self.function}".encode())
+
+    @cached_property
+    def layouts(self) -> tuple[Layout, ...]:
+        """How the results of all calls are built: the public examples, the hidden ones, the first once more."""
+        public = truth(self.function).layouts
+        return (*public, *hidden_truth(self.function, self.seed).layouts, public[0])
+
+    def job(self, watch: int | None = None) -> Job:
+        """Return what a fork is asked for: all outcomes, in an order of this answer's own; or to watch one example."""
+        order = list(range(len(self.layouts) - 1))
+        random.Random(f"{self.secret} {self.around.source}").shuffle(order)  # noqa: S311  secret by its seed
+        lent = lent_source(frozenset(names_read(self.around.part)) if self.around.part else frozenset(), self.function)
+        return Job(self.function, self.around.source, lent, self.seed, tuple(order), self.layouts, watch)
+
+    def verdict(self, outcomes: list[Outcome], look: Callable[[int], list[Seen]]) -> Verdict:
+        """Return the verdict: that of the check, and where all its examples are right, that of the hidden ones."""
+        public = len(examples(self.function))
+        verdict = verdict_on(self.function, [*outcomes[:public], outcomes[-1]], self.around, look)
+        if verdict.status != "right":
+            return verdict
+        drawn, true = hidden(self.function, self.seed), hidden_truth(self.function, self.seed)
+        own = outcomes[public:-1]
+        judged = judge(course().exercises[self.function], true, drawn, [*own, own[0]], self.around)
+        if judged.status == "right":
+            return verdict
+        # What the judge says of them holds their numbers, which are nobody's business but the grader's.
+        return Verdict(self.function, judged.status, PUBLIC_ONLY)
+
+
+PUBLIC_ONLY = (
+    "right on every example of its check, wrong on others that the check does not show.",
+    "They differ from the check's in sizes and numbers only.",
+    "Is there a number or a size in it that should come from an argument?",
+)
+
+
+@cache
+def hidden_truth(function: str, seed: int) -> Truth:
+    """Return what is true of an exercise on its hidden examples: what our solution gives."""
+    values, layouts = zip(*(_solved(function, example) for example in hidden(function, seed)), strict=True)
+    known = truth(function)
+    return Truth(known.arguments, known.returns, layouts, values)
+
+
+def _solved(function: str, example: Example) -> tuple[Reading, Layout]:
+    if example.refuses:
+        return Reading(()), None
+    with quiet():
+        result = solutions.function(function)(*copied(example.arguments))
+    layout = layout_of(result)
+    return read(result, layout), layout
+
+
+@cache
+def lent_source(names: frozenset[str], function: str) -> str:
+    """Return our solutions of the earlier exercises among these names, and of what those use, as source."""
+    earlier = course().before(function)
+    wanted, found = set(names) & {*earlier}, dict[str, str]()
+    while wanted:
+        name = wanted.pop()
+        found[name] = solutions.source(name)
+        part = answer_slice(found[name], name)
+        wanted |= (names_read(part) if part else set()) & {*earlier} - found.keys()
+    return "\n\n".join(found[name] for name in earlier if name in found)
