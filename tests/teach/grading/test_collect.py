@@ -615,18 +615,18 @@ def test_students_zips_in_one_zip_do_not_share_a_limit(tmp_path):
     """Zips side by side in a zip that lies alone are of a class: one over the limit leaves the others theirs."""
     inner = {"ada.zip": zipped(*(f"{n}.ipynb" for n in range(2_000)))}
     inner |= {f"s{i}.zip": zipped(*(f"{n}.ipynb" for n in range(9))) for i in range(50)}
-    inner["bob.zip"] = zipped("nb.ipynb", content=os.urandom(60_000))
+    inner["bob.zip"] = zipped("nb.ipynb", content=os.urandom(600_000))
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for name, content in inner.items():
             archive.writestr(name, content)
     lay(tmp_path, "class.zip", content=buffer.getvalue())
 
-    found = collect(tmp_path, Limits(zip_entries=10, unpacked_bytes=50_000))
+    found = collect(tmp_path, Limits(zip_entries=10, unpacked_bytes=400_000))
 
     assert len(who(found)) == 450
     assert problem(found, "ada") == "got a zip with 2,000 files; the limit is 10."
-    assert problem(found, "bob").startswith("got a zip of 60,")
+    assert problem(found, "bob").startswith("got a zip of 600,")
 
 
 def test_nobody_hands_in_for_somebody_else(tmp_path):
