@@ -80,11 +80,13 @@ def test_submissions_are_as_right_as_they_are_said_to_be():
 
 
 def test_the_start_up_is_told_from_what_one_submission_more_costs():
-    """Two seconds to start and half a second each: 7 s for ten, 2.5 s for one."""
-    measured = bench.Measured(10, [metered.Cost(wall=7.0)], [metered.Cost(wall=2.5)])
+    """Two seconds to start and half a second each: 7 s for ten, 2.5 s for one, on two processors."""
+    measured = bench.Measured(10, [metered.Cost(wall=7.0, cpu=14.0)], [metered.Cost(wall=2.5, cpu=5.0)])
     assert measured.rate == pytest.approx(10 / 7)
     assert measured.rate_after == pytest.approx(2)
     assert measured.start == pytest.approx(2)
+    assert measured.cpu == pytest.approx(1.4)
+    assert measured.cpu_after == pytest.approx(1)
 
 
 def test_a_tool_that_cannot_be_measured_is_named_below_the_tables():

@@ -76,8 +76,8 @@ def test_the_named_mistake_is_said():
     [
         ("wrong", "check(scaled_scores). hint(scaled_scores) opens a hint"),
         ("error", "it points at the line"),
-        ("timeout", "loop that cannot end"),
-        ("killed", "memory"),
+        ("timeout", "on two tokens"),
+        ("killed", "on two tokens"),
         ("not started", "hint(scaled_scores) opens a first hint"),
         ("missing", "Copy the cell from the notebook that you were given"),
     ],
