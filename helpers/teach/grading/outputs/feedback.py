@@ -16,7 +16,7 @@ from helpers.learn.home import write_whole
 from helpers.teach.grading.gradebook import Gradebook, Person
 from helpers.teach.grading.outputs.file_names import file_names
 from helpers.teach.grading.outputs.page import LOOKS, called, counted, render
-from helpers.teach.grading.record import Marked, Record
+from helpers.teach.grading.record import CHECK_ONLY, Marked, Record
 
 
 def write_feedback(book: Gradebook, folder: Path) -> dict[str, Path]:
@@ -89,6 +89,8 @@ def next_step(marked: Marked) -> str:
     name = marked.function
     if (other := _practiced_in(marked)) not in ("", name):
         return f"Exercise {called(course().exercises[other])} is about that step alone: `hint({other})`."
+    if marked.lines == CHECK_ONLY:
+        return f"`check({name})` passes it, so make an example of your own: other sizes, all different."
     return {
         "right": "",
         "wrong": f"Change the cell, run it, then `check({name})`. `hint({name})` opens a hint.",
