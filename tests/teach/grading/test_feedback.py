@@ -271,7 +271,7 @@ def test_any_keys_get_names_that_every_system_takes(keys):
 
 
 def test_who_fails_on_hidden_examples_is_not_sent_back_to_the_check():
-    """An answer that passes its check, and nothing else, needs another example; its check would say that it is right."""
+    """An answer that passes its check and nothing else needs another example: its check would say that it is right."""
     one = records.marked("softmax_cols", "wrong", lines=CHECK_ONLY)
 
     assert "an example of your own" in next_step(one)
