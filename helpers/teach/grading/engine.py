@@ -52,8 +52,8 @@ class Crew(Protocol):
     def start(self) -> Executor:
         """Return an executor; called again when one broke."""
 
-    def stop(self) -> None:
-        """End whatever is still at work, at once."""
+    def stop(self, executor: Executor) -> None:
+        """End an executor, and whatever is still at work, at once."""
 
 
 class LocalCrew:
@@ -69,10 +69,11 @@ class LocalCrew:
         """Return a pool of new processes: what is in our memory does not get into theirs."""
         return ProcessPoolExecutor(self.size, multiprocessing.get_context("spawn"), initializer=_begin)
 
-    def stop(self) -> None:
-        """End the processes."""
+    def stop(self, executor: Executor) -> None:
+        """End the processes first, so that nobody waits for their work."""
         for child in multiprocessing.active_children():
             child.terminate()
+        executor.shutdown()
 
 
 def _begin() -> None:
@@ -139,10 +140,7 @@ def records(batches: Iterable[Batch], settings: Settings, crew: Crew) -> Iterato
                     else:
                         suspects.extend((one,) for several in gone for one in several)
     finally:
-        for future in handed:  # none is left, unless this was interrupted
-            future.cancel()
-        executor.shutdown(wait=False)
-        crew.stop()
+        crew.stop(executor)
 
 
 def _submitted(executor: Executor, batch: Batch, settings: Settings) -> Future[list[Record]]:

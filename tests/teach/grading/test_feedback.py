@@ -12,8 +12,9 @@ from grading.pages import EVIL, assert_tame, links, read, text
 from helpers.course import course
 from helpers.teach import solutions
 from helpers.teach.grading.gradebook import Person
-from helpers.teach.grading.outputs.feedback import feedback_page, write_feedback
+from helpers.teach.grading.outputs.feedback import feedback_page, next_step, write_feedback
 from helpers.teach.grading.outputs.file_names import LONGEST, file_names
+from helpers.teach.grading.record import CHECK_ONLY
 
 ADA = Person("ada", "Lovelace, Ada", "70001", "ada@example.org")
 RESERVED = {"con", "prn", "aux", "nul", *(f"{device}{k}" for device in ("com", "lpt") for k in range(1, 10))}
@@ -76,8 +77,8 @@ def test_the_named_mistake_is_said():
     [
         ("wrong", "check(scaled_scores). hint(scaled_scores) opens a hint"),
         ("error", "it points at the line"),
-        ("timeout", "loop that cannot end"),
-        ("killed", "memory"),
+        ("timeout", "on two tokens"),
+        ("killed", "on two tokens"),
         ("not started", "hint(scaled_scores) opens a first hint"),
         ("missing", "Copy the cell from the notebook that you were given"),
     ],
@@ -267,3 +268,10 @@ def test_any_keys_get_names_that_every_system_takes(keys):
         assert name.strip(" .") == name
         assert not name.startswith("-")
         assert name.partition(".")[0].lower() not in RESERVED
+
+
+def test_who_fails_on_hidden_examples_is_not_sent_back_to_the_check():
+    """An answer that passes its check and nothing else needs another example: its check would say that it is right."""
+    one = records.marked("softmax_cols", "wrong", lines=CHECK_ONLY)
+
+    assert "an example of your own" in next_step(one)
