@@ -1,4 +1,4 @@
-"""What several folders of tests share: two packages and three modules, found by their places."""
+"""What several folders of tests share: three packages and three modules, found by their places."""
 
 import importlib.util
 import sys
@@ -15,7 +15,7 @@ def load(name, file, **places):
     spec.loader.exec_module(module)
 
 
-for package in ("answers", "browser"):
+for package in ("answers", "browser", "submissions"):
     load(package, TESTS / package / "__init__.py", submodule_search_locations=[str(TESTS / package)])
 for shared in ("oracles", "pictures", "explorers"):
     load(shared, TESTS / f"{shared}.py")

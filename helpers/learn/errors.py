@@ -163,6 +163,8 @@ def explain(trouble: Trouble, around: Surroundings) -> list[str]:
         where = f"line {trouble.line}" if trouble.line else "the stub's last line"
         return [f"{where}, `raise NotImplementedError`, is still reached.", "Delete it, and `return` your own result."]
     if trouble.kind in ("SyntaxError", "IndentationError", "TabError"):
+        if not trouble.line:
+            return [f"the cell is not Python: {trouble.message}."]
         return [
             f"line {trouble.line} is not Python: {trouble.message}.",
             f"The line reads `{_short(code)}`.",

@@ -7,7 +7,6 @@ bounded length; all else is `Garbled`.
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -148,7 +147,7 @@ def _guarded(make: Any, content: Any) -> Any:
         return make(content)
     except Garbled:
         raise
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, binascii.Error) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
         raise Garbled(f"not an answer ({type(error).__name__})") from None
 
 
@@ -234,7 +233,11 @@ def _count(value: Any) -> int:
 
 
 def _text(value: Any, longest: int = LONGEST_TEXT) -> str:
-    """Return a text, cut to a length, without what a terminal or a page would take for something else."""
     if not isinstance(value, str):
         raise Garbled("no text where one is expected")
-    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in value[:longest])
+    return printable(value[:longest])
+
+
+def printable(text: str) -> str:
+    """Return a text without what a terminal or a page would take for something else."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
