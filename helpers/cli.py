@@ -8,6 +8,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from helpers.teach.grading import command
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return 0 if all went well, 1 if something is not right yet, 2 for a wrong call."""
@@ -23,6 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     refresh = commands.add_parser("refresh", help="store outputs, true values and pictures anew (authors)")
     refresh.add_argument("number", type=int, nargs="*", help="the notebooks, by number; all if none is given")
     refresh.add_argument("--check", action="store_true", help="write nothing; fail if anything would change")
+    command.add_arguments(commands.add_parser("grade", help="grade a class (instructors)"))
     chosen, others = parser.parse_known_args(arguments)
     if others and chosen.command != "lab":
         parser.error(f"unrecognized arguments: {' '.join(others)}")
@@ -33,6 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _check(chosen.file)
         if chosen.command == "progress":
             return _progress()
+        if chosen.command == "grade":
+            return command.run(chosen)
         return _refresh(chosen.number, check=chosen.check)
     except ValueError as error:
         print(f"attention {chosen.command}: {error}", file=sys.stderr)

@@ -15,7 +15,7 @@ def load(name, file, **places):
     spec.loader.exec_module(module)
 
 
-for package in ("answers", "browser", "submissions"):
-    load(package, TESTS / package / "__init__.py", submodule_search_locations=[str(TESTS / package)])
+for package, folder in (("answers", "answers"), ("browser", "browser"), ("grading", "teach/grading"), ("submissions", "submissions")):
+    load(package, TESTS / folder / "__init__.py", submodule_search_locations=[str(TESTS / folder)])
 for shared in ("oracles", "pictures", "explorers"):
     load(shared, TESTS / f"{shared}.py")

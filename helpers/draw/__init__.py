@@ -8,8 +8,11 @@ from helpers.draw.gauges import gauges
 from helpers.draw.heat import heat_map
 from helpers.draw.histogram import histogram
 from helpers.draw.mixture import mixture
+from helpers.draw.mosaic import mosaic
 from helpers.draw.pipeline import pipeline
 from helpers.draw.plane import Arrow, plane
+from helpers.draw.shares import shares
+from helpers.draw.tiles import tiles
 from helpers.draw.waterfall import waterfall
 
 __all__ = [
@@ -22,7 +25,10 @@ __all__ = [
     "heat_map",
     "histogram",
     "mixture",
+    "mosaic",
     "pipeline",
     "plane",
+    "shares",
+    "tiles",
     "waterfall",
 ]

@@ -100,6 +100,10 @@ class Card:
         places = " ".join(f"{px(x)},{px(y)}" for x, y in points)
         self._parts.append(element("polyline", points=places, fill="none", **attributes))
 
+    def path(self, d: str, **attributes: str | float) -> None:
+        """Draw a filled path; `d` is written by `px`."""
+        self._parts.append(element("path", d=d, **attributes))
+
     def circle(self, cx: float, cy: float, r: float, **attributes: str | float) -> None:
         """Draw a circle."""
         self._parts.append(element("circle", cx=cx, cy=cy, r=r, **attributes))

@@ -1,10 +1,24 @@
 """The examples of notebook 4, and the recipes that mix what the heads of notebook 3 say about the sentence."""
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
-from helpers.examples.example import AGAIN, Array, Example, RandomState, draw_head, matrix, seeded_heads, six_tokens
+from helpers.examples.example import (
+    AGAIN,
+    OWN,
+    Array,
+    Example,
+    Maker,
+    RandomState,
+    draw_head,
+    matrix,
+    own,
+    own_sizes,
+    seeded_heads,
+    six_tokens,
+)
 from helpers.examples.single_head import paper_head
 from helpers.parameters import Head
 
@@ -21,9 +35,11 @@ def _paper_heads() -> tuple[Array, list[Head], Array]:
     return X, [looks, asks_nothing], PAPER_AMOUNTS
 
 
-def _call(rng: np.random.RandomState, D: int, N: int, H: int, D_q: int) -> tuple[Array, list[Head], Array]:
+def _call(
+    rng: np.random.RandomState, D: int, N: int, H: int, D_q: int, *, calm: bool = False
+) -> tuple[Array, list[Head], Array]:
     """Return tokens, heads and omega_c of standard normals; D need not be H times D_q."""
-    heads = [draw_head(rng, D, D_q) for _ in range(H)]
+    heads = [draw_head(rng, D, D_q, calm=calm) for _ in range(H)]
     return rng.normal(size=(D, N)), heads, rng.normal(size=(D, H * D_q))
 
 
@@ -47,37 +63,37 @@ def _stack_heads() -> list[Example]:
     ]
 
 
+def _to_mix(rng: np.random.RandomState, D: int, rows: int, N: int) -> tuple[Array, Array]:
+    return rng.normal(size=(D, rows)), rng.normal(size=(rows, N))
+
+
 def _mix() -> list[Example]:
     rng = RandomState(42)
-
-    def drawn(D: int, rows: int, N: int) -> tuple[Array, Array]:
-        return rng.normal(size=(D, rows)), rng.normal(size=(rows, N))
-
     return [
         Example("the paper example", (PAPER_AMOUNTS, np.vstack(PAPER_OUTPUTS)), {"D": 2, "H D_q": 2, "N": 3}),
-        Example("an example of other sizes", drawn(5, 4, 3), {"D": 5, "H D_q": 4, "N": 3}),
-        Example("an example of the book's sizes", drawn(8, 8, 6), {"D": 8, "H D_q": 8, "N": 6}),
+        Example("an example of other sizes", _to_mix(rng, 5, 4, 3), {"D": 5, "H D_q": 4, "N": 3}),
+        Example("an example of the book's sizes", _to_mix(rng, 8, 8, 6), {"D": 8, "H D_q": 8, "N": 6}),
         # D = H D_q = N: factors that change places, or are turned over, give no error here.
-        Example("an example with D = H D_q = N", drawn(4, 4, 4), {"D": 4, "H D_q": 4, "N": 4}),
-        Example(AGAIN, drawn(5, 4, 3)),
+        Example("an example with D = H D_q = N", _to_mix(rng, 4, 4, 4), {"D": 4, "H D_q": 4, "N": 4}),
+        Example(AGAIN, _to_mix(rng, 5, 4, 3)),
     ]
+
+
+def _to_split(rng: np.random.RandomState, D: int, H: int, D_q: int, N: int) -> tuple[Array, list[Array]]:
+    return rng.normal(size=(D, H * D_q)), _outputs(rng, H, D_q, N)
 
 
 def _head_contributions() -> list[Example]:
     rng = RandomState(43)
-
-    def drawn(D: int, H: int, D_q: int, N: int) -> tuple[Array, list[Array]]:
-        return rng.normal(size=(D, H * D_q)), _outputs(rng, H, D_q, N)
-
     return [
         Example("the paper example", (PAPER_AMOUNTS, [*PAPER_OUTPUTS])),
-        Example("an example of other sizes", drawn(5, 2, 3, 4), {"D": 5, "H": 2, "D_q": 3, "N": 4}),
-        Example("an example with three heads", drawn(7, 3, 2, 4), {"D": 7, "H": 3, "D_q": 2, "N": 4}),
-        Example("an example with one head", drawn(5, 1, 3, 4), {"D": 5, "H": 1, "D_q": 3, "N": 4}),
-        Example("an example of the book's sizes", drawn(8, 2, 4, 6), {"D": 8, "H": 2, "D_q": 4, "N": 6}),
+        Example("an example of other sizes", _to_split(rng, 5, 2, 3, 4), {"D": 5, "H": 2, "D_q": 3, "N": 4}),
+        Example("an example with three heads", _to_split(rng, 7, 3, 2, 4), {"D": 7, "H": 3, "D_q": 2, "N": 4}),
+        Example("an example with one head", _to_split(rng, 5, 1, 3, 4), {"D": 5, "H": 1, "D_q": 3, "N": 4}),
+        Example("an example of the book's sizes", _to_split(rng, 8, 2, 4, 6), {"D": 8, "H": 2, "D_q": 4, "N": 6}),
         # D = D_q = N: a block that is turned over, or a product the other way round, gives no error here.
-        Example("an example with D = D_q = N", drawn(3, 2, 3, 3), {"D": 3, "H": 2, "D_q": 3, "N": 3}),
-        Example(AGAIN, drawn(5, 2, 3, 4)),
+        Example("an example with D = D_q = N", _to_split(rng, 3, 2, 3, 3), {"D": 3, "H": 2, "D_q": 3, "N": 3}),
+        Example(AGAIN, _to_split(rng, 5, 2, 3, 4)),
     ]
 
 
@@ -119,12 +135,30 @@ def _multihead_scaled_self_attention() -> list[Example]:
     ]
 
 
+def _own_multihead_scaled_self_attention(rng: np.random.RandomState) -> list[Example]:
+    made = []
+    for sizes in own_sizes(rng, "N", "D_q"):
+        N, D_q = sizes.values()
+        D = 2 * D_q  # as in the book, whose scale is the root of D / H
+        call = _call(rng, D, N, 2, D_q, calm=True)
+        made.append(Example(OWN, _by_parameter(*call), {"D": D, **sizes}))
+    return made
+
+
 EXAMPLES: dict[str, Callable[[], list[Example]]] = {
     "stack_heads": _stack_heads,
     "mix": _mix,
     "head_contributions": _head_contributions,
     "multihead": _multihead,
     "multihead_scaled_self_attention": _multihead_scaled_self_attention,
+}
+
+HIDDEN: dict[str, Maker] = {
+    "stack_heads": own(("H", "D_q", "N"), lambda rng, *sizes: (_outputs(rng, *sizes),)),
+    "mix": own(("D", "H D_q", "N"), _to_mix),
+    "head_contributions": own(("D", "H", "D_q", "N"), _to_split),
+    "multihead": own(("D", "N", "H", "D_q"), partial(_call, calm=True)),
+    "multihead_scaled_self_attention": _own_multihead_scaled_self_attention,
 }
 
 

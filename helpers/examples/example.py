@@ -3,6 +3,7 @@
 Only `RandomState` is used: its stream is frozen across numpy versions. The global generator is never seeded.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -57,22 +58,85 @@ def matrix(*rows: list[float]) -> Array:
     return np.array(rows, dtype=np.float64)
 
 
-def draw_head(rng: np.random.RandomState, D: int, D_q: int) -> Head:
-    """Return a head of standard normals, drawn in the book's order: the omegas q, k, v, then the betas."""
-    omegas = [rng.normal(size=(D_q, D)) for _ in range(3)]
+def draw_head(rng: np.random.RandomState, D: int, D_q: int, *, calm: bool = False) -> Head:
+    """Return a head of standard normals, drawn in the book's order: the omegas q, k, v, then the betas.
+
+    `calm` divides the omegas by the root of D: the scores stay small, and no key takes all the weight, whatever D is.
+    """
+    omegas = [rng.normal(size=(D_q, D)) / (np.sqrt(D) if calm else 1.0) for _ in range(3)]
     betas = [rng.normal(size=(D_q, 1)) for _ in range(3)]
     return Head(*omegas, *betas)
 
 
-def draw_layer(rng: np.random.RandomState, D: int, H: int, D_m: int) -> Layer:
+def tokens_and_head(rng: np.random.RandomState, D: int, N: int, D_q: int, *, calm: bool = False) -> tuple[Array, Head]:
+    """Return tokens of standard normals, then a head."""
+    return rng.normal(size=(D, N)), draw_head(rng, D, D_q, calm=calm)
+
+
+def queries_and_keys(rng: np.random.RandomState, D_q: int, N_q: int, N_k: int) -> tuple[Array, Array]:
+    """Return queries and keys of standard normals."""
+    return rng.normal(size=(D_q, N_q)), rng.normal(size=(D_q, N_k))
+
+
+def draw_layer(rng: np.random.RandomState, D: int, H: int, D_m: int, *, calm: bool = False) -> Layer:
     """Return a layer of standard normals, biases, gammas and deltas too, so that nothing can be left out unseen."""
-    heads = [draw_head(rng, D, D // H) for _ in range(H)]
+    heads = [draw_head(rng, D, D // H, calm=calm) for _ in range(H)]
     omega_c = rng.normal(size=(D, D))
     gamma1, delta1 = rng.normal(size=(D, 1)), rng.normal(size=(D, 1))
     W1, b1 = rng.normal(size=(D_m, D)), rng.normal(size=(D_m, 1))
     W2, b2 = rng.normal(size=(D, D_m)), rng.normal(size=(D, 1))
     gamma2, delta2 = rng.normal(size=(D, 1)), rng.normal(size=(D, 1))
     return Layer(heads, omega_c, gamma1, delta1, W1, b1, W2, b2, gamma2, delta2)
+
+
+def draw_shares(rng: np.random.RandomState, N_k: int, N_q: int, least: float = 0.1) -> Array:
+    """Return weights: every column sums to one, and none is small. `least` is the smallest before they are divided."""
+    amounts = rng.uniform(least, 1.0, size=(N_k, N_q))
+    shares: Array = amounts / amounts.sum(axis=0)
+    return shares
+
+
+# --- the grader's own examples
+
+OWN = "one of the grader's own examples"
+# No size is the half, the double or the root of another, and no public example has these alone.
+_SIZES, _HEADS = (7, 11, 13, 17, 19), (3, 4, 5)
+
+Draw = Callable[..., tuple[Any, ...]]  # from a generator and the sizes to the arguments of a call
+Maker = Callable[[np.random.RandomState], list[Example]]
+
+
+def own_sizes(rng: np.random.RandomState, *symbols: str) -> tuple[dict[str, int], dict[str, int]]:
+    """Return sizes for two calls that differ; within a call no two are alike, and a head has fewer rows than X."""
+    sizes, heads = rng.permutation(_SIZES).tolist(), rng.permutation(_HEADS).tolist()
+    first, second = (
+        {symbol: heads[call] if symbol == "H" else sizes[call + place] for place, symbol in enumerate(symbols)}
+        for call in range(2)
+    )
+    for drawn in (first, second):
+        for symbol in drawn:
+            if symbol.startswith("D_q") and drawn.get("D", np.inf) < drawn[symbol]:
+                drawn["D"], drawn[symbol] = drawn[symbol], drawn["D"]
+    return first, second
+
+
+def own(symbols: tuple[str, ...], first: Draw, second: Draw | None = None) -> Maker:
+    """Return the maker of two hidden examples.
+
+    Parameters
+    ----------
+    symbols : tuple of str
+        Which sizes are drawn, four at most besides "H": ("D", "N").
+    first, second : callable
+        Return the arguments of each call from the generator and the sizes, in the order of `symbols`; the first serves
+        for both if there is no second.
+    """
+
+    def make(rng: np.random.RandomState) -> list[Example]:
+        calls = zip((first, second or first), own_sizes(rng, *symbols), strict=True)
+        return [Example(OWN, draw(rng, *sizes.values()), sizes) for draw, sizes in calls]
+
+    return make
 
 
 # --- the seeded data of the notebooks

@@ -4,7 +4,18 @@ from collections.abc import Callable
 
 import numpy as np
 
-from helpers.examples.example import AGAIN, Array, Example, RandomState, matrix, six_tokens
+from helpers.examples.example import (
+    AGAIN,
+    OWN,
+    Array,
+    Example,
+    Maker,
+    RandomState,
+    matrix,
+    own,
+    own_sizes,
+    six_tokens,
+)
 from helpers.parameters import Head
 
 # No order here is its own inverse: with one that is, a result in the inverse order would look right.
@@ -15,6 +26,14 @@ SEEDED_ORDER = (2, 0, 1, 5, 4, 3)
 def _order(*positions: int) -> np.ndarray:
     """Return an order as an array of whole numbers."""
     return np.array(positions)
+
+
+def _tokens_and_order(rng: np.random.RandomState, D: int, N: int) -> tuple[Array, np.ndarray]:
+    """Return tokens, and an order that leads back to itself only after N times: it is not its own inverse."""
+    around = rng.permutation(N)
+    order = np.empty_like(around)
+    order[around] = np.roll(around, 1)
+    return rng.normal(size=(D, N)), order
 
 
 def _permute_columns() -> list[Example]:
@@ -84,6 +103,12 @@ def _equivariance_gap() -> list[Example]:
     ]
 
 
+def _own_sinusoids(rng: np.random.RandomState) -> list[Example]:
+    odd, even = own_sizes(rng, "D", "N")
+    even |= {"D": even["D"] + 1, "base": int(rng.randint(50, 5000))}
+    return [Example(OWN, tuple(sizes.values()), sizes) for sizes in (odd, even)]
+
+
 def _sinusoids() -> list[Example]:
     return [
         Example("the paper example", (2, 3), {"D": 2, "N": 3}),
@@ -100,17 +125,21 @@ def _sinusoids() -> list[Example]:
     ]
 
 
+def _two_of_one_shape(rng: np.random.RandomState, D: int, N: int) -> tuple[Array, Array]:
+    return rng.normal(size=(D, N)), rng.normal(size=(D, N))
+
+
 def _add_positions() -> list[Example]:
     rng = RandomState(54)
     turns = np.arange(3)
     twice_the_same = (matrix([2, 2, 2], [3, 3, 3]), matrix(np.sin(turns).tolist(), np.cos(turns).tolist()))
     return [
         Example("the paper example", twice_the_same, {"D": 2, "N": 3}),
-        Example("an example of other sizes", (rng.normal(size=(5, 3)), rng.normal(size=(5, 3))), {"D": 5, "N": 3}),
+        Example("an example of other sizes", _two_of_one_shape(rng, 5, 3), {"D": 5, "N": 3}),
         Example("the seeded example", (six_tokens(), rng.normal(size=(8, 6))), {"D": 8, "N": 6}),
-        Example("an example with D = N", (rng.normal(size=(4, 4)), rng.normal(size=(4, 4))), {"D": 4, "N": 4}),
-        Example("an example with one token", (rng.normal(size=(4, 1)), rng.normal(size=(4, 1))), {"D": 4, "N": 1}),
-        Example(AGAIN, (rng.normal(size=(5, 3)), rng.normal(size=(5, 3))), {"D": 5, "N": 3}),
+        Example("an example with D = N", _two_of_one_shape(rng, 4, 4), {"D": 4, "N": 4}),
+        Example("an example with one token", _two_of_one_shape(rng, 4, 1), {"D": 4, "N": 1}),
+        Example(AGAIN, _two_of_one_shape(rng, 5, 3), {"D": 5, "N": 3}),
     ]
 
 
@@ -127,24 +156,33 @@ def _relative_bias() -> list[Example]:
     ]
 
 
+def _biased(rng: np.random.RandomState, D_q: int, N_q: int, N_k: int, D_v: int) -> tuple[Array, Array, Array, Array]:
+    """Return queries, keys, values and a bias of standard normals."""
+    shapes = [(D_q, N_q), (D_q, N_k), (D_v, N_k), (N_k, N_q)]
+    Q, K, V, B = (rng.normal(size=shape) for shape in shapes)
+    return Q, K, V, B
+
+
+def _hiding(rng: np.random.RandomState, *sizes: int) -> tuple[Array, Array, Array, Array]:
+    """Return such a call whose bias hides about half of the keys from each query, and one key from none."""
+    Q, K, V, B = _biased(rng, *sizes)
+    hidden = rng.uniform(size=B.shape) < 0.5
+    hidden[rng.randint(len(B))] = False
+    B[hidden] = -np.inf
+    return Q, K, V, B
+
+
 def _attention_with_bias() -> list[Example]:
     rng = RandomState(56)
-
-    def drawn(D_q: int, N_q: int, N_k: int, D_v: int) -> tuple[Array, Array, Array, Array]:
-        """Return queries, keys, values and a bias of standard normals."""
-        shapes = [(D_q, N_q), (D_q, N_k), (D_v, N_k), (N_k, N_q)]
-        Q, K, V, B = (rng.normal(size=shape) for shape in shapes)
-        return Q, K, V, B
-
     sizes = {"D_q": 3, "N_q": 2, "N_k": 4, "D_v": 5}
     alike = {"D_q": 3, "N_q": 3, "N_k": 3, "D_v": 3}
     X = six_tokens()
-    hidden = drawn(3, 2, 4, 5)
+    hidden = _biased(rng, 3, 2, 4, 5)
     hidden[3][:2, 0] = hidden[3][3, 1] = -np.inf  # no column is hidden whole
-    nearly = drawn(3, 2, 4, 5)
+    nearly = _biased(rng, 3, 2, 4, 5)
     nearly[3][1:, 0] = -1e9
     # In quarters, and with a root of 2, float32 holds them all beside 1000.
-    raised = tuple(np.round(4 * part) / 4 for part in drawn(4, 3, 5, 2))
+    raised = tuple(np.round(4 * part) / 4 for part in _biased(rng, 4, 3, 5, 2))
     raised[3][:, 1] += 1000.0  # the same for every key of the column: it changes nothing
     return [
         # Scaled scores (0, ln 2) and (0, 0), bias (0, ln 2) and (ln 3, 0): shares 1/5, 4/5 and 3/4, 1/4.
@@ -158,19 +196,29 @@ def _attention_with_bias() -> list[Example]:
             ),
             {"D_q": 4, "N_q": 2, "N_k": 2, "D_v": 1},
         ),
-        Example("an example of other sizes", drawn(3, 2, 4, 5), sizes),
+        Example("an example of other sizes", _biased(rng, 3, 2, 4, 5), sizes),
         Example(
             "rows of the seeded tokens",
             (X[:4], X[4:], X, rng.normal(size=(6, 6))),
             {"D_q": 4, "N_q": 6, "N_k": 6, "D_v": 8},
         ),
         # All alike: whatever is turned over has the right shape here.
-        Example("an example with D_q = N_q = N_k = D_v", drawn(3, 3, 3, 3), alike),
+        Example("an example with D_q = N_q = N_k = D_v", _biased(rng, 3, 3, 3, 3), alike),
         Example("an example whose bias hides keys with -inf", hidden, sizes),
         Example("an example whose bias hides keys with -1e9", nearly, sizes),
         Example("an example with a bias of 1000 in a whole column", raised),
-        Example(AGAIN, drawn(3, 2, 4, 5), sizes),
+        Example(AGAIN, _biased(rng, 3, 2, 4, 5), sizes),
     ]
+
+
+def _own_rope(rng: np.random.RandomState) -> list[Example]:
+    made = []
+    for sizes in own_sizes(rng, "D", "N"):
+        D, N = sizes.values()
+        positions = rng.permutation(100)[:N]
+        made.append(Example(OWN, (rng.normal(size=(D + 1, N)), positions), {"D": D + 1, "N": N}))
+        made.append(Example(OWN, (rng.normal(size=(D, N)), positions), sizes, refuses=(str(D),)))
+    return made
 
 
 def _rope() -> list[Example]:
@@ -187,6 +235,15 @@ def _rope() -> list[Example]:
             "another example with an odd D", (rng.normal(size=(3, 2)), np.arange(2)), {"D": 3, "N": 2}, refuses=("3",)
         ),
         Example(AGAIN, (rng.normal(size=(6, 3)), np.array([2, 9, 4])), {"D": 6, "N": 3}),
+    ]
+
+
+def _own_look_back(rng: np.random.RandomState) -> list[Example]:
+    (one,), (other,) = (sizes.values() for sizes in own_sizes(rng, "D"))
+    D, base = 2 * other, int(rng.randint(50, 5000))
+    return [
+        Example(OWN, (2 * one, rng.uniform(0.5, 5.0)), {"D": 2 * one}),
+        Example(OWN, (D, rng.uniform(0.5, 5.0), base), {"D": D, "base": base}),
     ]
 
 
@@ -209,6 +266,21 @@ EXAMPLES: dict[str, Callable[[], list[Example]]] = {
     "attention_with_bias": _attention_with_bias,
     "rope": _rope,
     "look_back": _look_back,
+}
+
+HIDDEN: dict[str, Maker] = {
+    "permute_columns": own(("D", "N"), _tokens_and_order),
+    "equivariance_gap": own(
+        ("D", "N"),
+        lambda rng, *sizes: (running_sums, *_tokens_and_order(rng, *sizes)),
+        lambda rng, *sizes: (two_rows_by_place, *_tokens_and_order(rng, *sizes)),
+    ),
+    "sinusoids": _own_sinusoids,
+    "add_positions": own(("D", "N"), _two_of_one_shape),
+    "relative_bias": own(("N",), lambda rng, N: (rng.normal(size=2 * N - 1), N)),
+    "attention_with_bias": own(("D_q", "N_q", "N_k", "D_v"), _biased, _hiding),
+    "rope": _own_rope,
+    "look_back": _own_look_back,
 }
 
 

@@ -1,10 +1,24 @@
 """The examples of notebook 1, and the sentence that opens it."""
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
-from helpers.examples.example import AGAIN, Array, Example, RandomState, draw_head, matrix, seeded_head, seeded_tokens
+from helpers.examples.example import (
+    AGAIN,
+    Array,
+    Example,
+    Maker,
+    RandomState,
+    draw_shares,
+    matrix,
+    own,
+    queries_and_keys,
+    seeded_head,
+    seeded_tokens,
+    tokens_and_head,
+)
 from helpers.parameters import Head
 
 
@@ -22,24 +36,20 @@ def paper_head() -> tuple[Array, Head]:
     return X, Head(matrix([1, 0]), matrix([np.log(3), 0]), matrix([0, 1]), matrix([1]), nothing, nothing)
 
 
+def _projection(rng: np.random.RandomState, D: int, N: int, D_q: int) -> tuple[Array, Array, Array]:
+    return rng.normal(size=(D, N)), rng.normal(size=(D_q, D)), rng.normal(size=(D_q, 1))
+
+
 def _project() -> list[Example]:
     rng = RandomState(11)
     head = seeded_head()
     return [
         Example("the paper example", (matrix([1, 2, 3], [3, 2, 1]), matrix([1, 0], [1, 2]), matrix([1], [0]))),
-        Example(
-            "an example of other sizes",
-            (rng.normal(size=(5, 3)), rng.normal(size=(2, 5)), rng.normal(size=(2, 1))),
-            {"D": 5, "N": 3, "D_q": 2},
-        ),
+        Example("an example of other sizes", _projection(rng, 5, 3, 2), {"D": 5, "N": 3, "D_q": 2}),
         Example("the seeded example", (seeded_tokens(), head.omega_q, head.beta_q), {"D": 4, "N": 3, "D_q": 4}),
         # N = D_q: a bias of the wrong orientation broadcasts without an error here.
-        Example(
-            "an example with N = D_q",
-            (rng.normal(size=(5, 3)), rng.normal(size=(3, 5)), rng.normal(size=(3, 1))),
-            {"D": 5, "N": 3, "D_q": 3},
-        ),
-        Example(AGAIN, (rng.normal(size=(5, 3)), rng.normal(size=(2, 5)), rng.normal(size=(2, 1)))),
+        Example("an example with N = D_q", _projection(rng, 5, 3, 3), {"D": 5, "N": 3, "D_q": 3}),
+        Example(AGAIN, _projection(rng, 5, 3, 2)),
     ]
 
 
@@ -61,47 +71,46 @@ def _softmax_cols() -> list[Example]:
     ]
 
 
+def _far_apart(rng: np.random.RandomState, N_k: int, N_q: int) -> tuple[Array]:
+    """Return columns that lie 3000 apart, with scores that lie 1000 apart in each: no one number keeps all finite."""
+    quarters = rng.randint(-8, 9, size=(N_k, N_q)) / 4  # float32 holds them beside the thousands
+    return (quarters + 1000.0 * rng.randint(-1, 2, size=(N_k, N_q)) + 3000.0 * rng.permutation(N_q),)
+
+
+def _with_large_scores(rng: np.random.RandomState, D_q: int, N_q: int, N_k: int) -> tuple[Array, Array]:
+    """Return queries and keys of whole numbers: their products are exact, in float32 too, however close two come."""
+    Q, K = (rng.randint(-40, 41, size=(D_q, N)).astype(np.float64) for N in (N_q, N_k))
+    return Q, K
+
+
 def _attention_weights() -> list[Example]:
     rng = RandomState(13)
     return [
         Example("the paper example", _thirds_and_halves(), {"D_q": 2, "N_q": 1, "N_k": 3}),
-        Example(
-            "an example of other sizes",
-            (rng.normal(size=(2, 3)), rng.normal(size=(2, 4))),
-            {"D_q": 2, "N_q": 3, "N_k": 4},
-        ),
-        Example(
-            "an example with D_q = N_q = N_k",
-            (rng.normal(size=(3, 3)), rng.normal(size=(3, 3))),
-            {"D_q": 3, "N_q": 3, "N_k": 3},
-        ),
+        Example("an example of other sizes", queries_and_keys(rng, 2, 3, 4), {"D_q": 2, "N_q": 3, "N_k": 4}),
+        Example("an example with D_q = N_q = N_k", queries_and_keys(rng, 3, 3, 3), {"D_q": 3, "N_q": 3, "N_k": 3}),
         Example(
             "an example with large scores",
             (100 * rng.normal(size=(2, 3)), 100 * rng.normal(size=(2, 5))),
             {"D_q": 2, "N_q": 3, "N_k": 5},
         ),
-        Example(AGAIN, (rng.normal(size=(2, 3)), rng.normal(size=(2, 4)))),
+        Example(AGAIN, queries_and_keys(rng, 2, 3, 4)),
     ]
+
+
+def _weights_and_values(rng: np.random.RandomState, D_v: int, N_k: int, N_q: int) -> tuple[Array, Array]:
+    return draw_shares(rng, N_k, N_q), rng.normal(size=(D_v, N_k))
 
 
 def _weighted_values() -> list[Example]:
     rng = RandomState(14)
-    weights = rng.uniform(0.1, 1.0, size=(4, 3))
-    square = rng.uniform(0.1, 1.0, size=(3, 3))
+    weights, square = draw_shares(rng, 4, 3), draw_shares(rng, 3, 3)
     return [
         Example("the paper example", (matrix([1 / 6], [1 / 3], [1 / 2]), matrix([6, 0, 3], [0, 6, 3]))),
-        Example(
-            "an example of other sizes",
-            (weights / weights.sum(axis=0), rng.normal(size=(2, 4))),
-            {"D_v": 2, "N_k": 4, "N_q": 3},
-        ),
+        Example("an example of other sizes", (weights, rng.normal(size=(2, 4))), {"D_v": 2, "N_k": 4, "N_q": 3}),
         # Square weights: with A transposed by mistake the shapes still agree.
-        Example(
-            "an example with N_k = N_q",
-            (square / square.sum(axis=0), rng.normal(size=(2, 3))),
-            {"D_v": 2, "N_k": 3, "N_q": 3},
-        ),
-        Example(AGAIN, (weights[::-1] / weights.sum(axis=0), rng.normal(size=(2, 4)))),
+        Example("an example with N_k = N_q", (square, rng.normal(size=(2, 3))), {"D_v": 2, "N_k": 3, "N_q": 3}),
+        Example(AGAIN, (weights[::-1], rng.normal(size=(2, 4)))),
     ]
 
 
@@ -109,19 +118,11 @@ def _self_attention() -> list[Example]:
     rng = RandomState(15)
     return [
         Example("the paper example", paper_head(), {"D": 2, "N": 2, "D_q": 1}),
-        Example(
-            "an example of other sizes",
-            (rng.normal(size=(5, 3)), draw_head(rng, D=5, D_q=2)),
-            {"D": 5, "N": 3, "D_q": 2},
-        ),
+        Example("an example of other sizes", tokens_and_head(rng, 5, 3, 2), {"D": 5, "N": 3, "D_q": 2}),
         Example("the seeded example", (seeded_tokens(), seeded_head()), {"D": 4, "N": 3, "D_q": 4}),
         # N = D_q: a bias of the wrong orientation, or V and A exchanged, gives no error here.
-        Example(
-            "an example with N = D_q",
-            (rng.normal(size=(5, 3)), draw_head(rng, D=5, D_q=3)),
-            {"D": 5, "N": 3, "D_q": 3},
-        ),
-        Example(AGAIN, (rng.normal(size=(5, 3)), draw_head(rng, D=5, D_q=2))),
+        Example("an example with N = D_q", tokens_and_head(rng, 5, 3, 3), {"D": 5, "N": 3, "D_q": 3}),
+        Example(AGAIN, tokens_and_head(rng, 5, 3, 2)),
     ]
 
 
@@ -131,6 +132,14 @@ EXAMPLES: dict[str, Callable[[], list[Example]]] = {
     "attention_weights": _attention_weights,
     "weighted_values": _weighted_values,
     "self_attention": _self_attention,
+}
+
+HIDDEN: dict[str, Maker] = {
+    "project": own(("D", "N", "D_q"), _projection),
+    "softmax_cols": own(("N_k", "N_q"), lambda rng, *shape: (rng.normal(size=shape),), _far_apart),
+    "attention_weights": own(("D_q", "N_q", "N_k"), queries_and_keys, _with_large_scores),
+    "weighted_values": own(("D_v", "N_k", "N_q"), _weights_and_values),
+    "self_attention": own(("D", "N", "D_q"), partial(tokens_and_head, calm=True)),
 }
 
 

@@ -6,11 +6,15 @@ import numpy as np
 
 from helpers.examples.example import (
     AGAIN,
+    OWN,
     Array,
     Example,
+    Maker,
     RandomState,
     draw_layer,
     matrix,
+    own,
+    own_sizes,
     seeded_layer,
     six_tokens,
 )
@@ -112,6 +116,17 @@ def nothing_at_all(X: Array) -> Array:
 # --- the examples
 
 
+def _with_a_constant_column(rng: np.random.RandomState, D: int, N: int) -> tuple[Array, Array, Array]:
+    X = rng.normal(size=(D, N))
+    X[:, rng.randint(N)] = rng.randint(1, 9)
+    return X, rng.normal(size=(D, 1)), rng.normal(size=(D, 1))
+
+
+def _with_a_large_eps(rng: np.random.RandomState, D: int, N: int) -> tuple[Array, float, float, float]:
+    gamma, delta, eps = rng.uniform((2, 2, 0.1), (5, 5, 0.5)).tolist()
+    return 2 + rng.normal(size=(D, N)), gamma, delta, eps
+
+
 def _layer_norm() -> list[Example]:
     rng = RandomState(61)
     X = rng.normal(size=(4, 3))
@@ -148,6 +163,10 @@ def _draw_mlp(rng: np.random.RandomState, D: int, D_m: int) -> tuple[Array, Arra
     return W1, b1, rng.normal(size=(D, D_m)), rng.normal(size=(D, 1))
 
 
+def _tokens_and_mlp(rng: np.random.RandomState, D: int, N: int, D_m: int) -> tuple[Array, ...]:
+    return rng.normal(size=(D, N)), *_draw_mlp(rng, D, D_m)
+
+
 def _mlp() -> list[Example]:
     rng = RandomState(62)
     seeded = seeded_layer()
@@ -163,22 +182,10 @@ def _mlp() -> list[Example]:
             ),
             {"D": 2, "N": 2, "D_m": 3},
         ),
-        Example(
-            "an example of other sizes",
-            (rng.normal(size=(5, 3)), *_draw_mlp(rng, 5, 7)),
-            {"D": 5, "N": 3, "D_m": 7},
-        ),
+        Example("an example of other sizes", _tokens_and_mlp(rng, 5, 3, 7), {"D": 5, "N": 3, "D_m": 7}),
         # N = D_m, then all alike: a bias of the wrong orientation, or a matrix turned over, gives no error here.
-        Example(
-            "an example with N = D_m",
-            (rng.normal(size=(5, 4)), *_draw_mlp(rng, 5, 4)),
-            {"D": 5, "N": 4, "D_m": 4},
-        ),
-        Example(
-            "an example with D = N = D_m",
-            (rng.normal(size=(3, 3)), *_draw_mlp(rng, 3, 3)),
-            {"D": 3, "N": 3, "D_m": 3},
-        ),
+        Example("an example with N = D_m", _tokens_and_mlp(rng, 5, 4, 4), {"D": 5, "N": 4, "D_m": 4}),
+        Example("an example with D = N = D_m", _tokens_and_mlp(rng, 3, 3, 3), {"D": 3, "N": 3, "D_m": 3}),
         Example(
             "the seeded example",
             (six_tokens(), seeded.W1, seeded.b1, seeded.W2, seeded.b2),
@@ -186,7 +193,7 @@ def _mlp() -> list[Example]:
         ),
         # Hidden numbers far above 10: an activation that cuts off large numbers shows here.
         Example("large numbers", (100 * rng.normal(size=(5, 3)), *_draw_mlp(rng, 5, 7))),
-        Example(AGAIN, (rng.normal(size=(5, 3)), *_draw_mlp(rng, 5, 7))),
+        Example(AGAIN, _tokens_and_mlp(rng, 5, 3, 7)),
     ]
 
 
@@ -202,10 +209,15 @@ def _residual() -> list[Example]:
     ]
 
 
-def _drawn(rng: np.random.RandomState, label: str, D: int, N: int, H: int, D_m: int) -> Example:
+def _drawn(rng: np.random.RandomState, label: str, D: int, N: int, H: int, D_m: int, *, calm: bool = False) -> Example:
     """Return an example with a layer of standard normals."""
-    X = rng.normal(size=(D, N))
-    return Example(label, (X, draw_layer(rng, D, H, D_m)), {"D": D, "N": N, "H": H, "D_q": D // H, "D_m": D_m})
+    X, layer = rng.normal(size=(D, N)), draw_layer(rng, D, H, D_m, calm=calm)
+    return Example(label, (X, layer), {"D": D, "N": N, "H": H, "D_q": D // H, "D_m": D_m})
+
+
+def _own_layer(rng: np.random.RandomState) -> list[Example]:
+    drawn = [one.values() for one in own_sizes(rng, "H", "D_q", "N", "D_m")]
+    return [_drawn(rng, OWN, H * D_q, N, H, D_m, calm=True) for H, D_q, N, D_m in drawn]
 
 
 def _one_layer(paper: Array, seed: int) -> list[Example]:
@@ -257,6 +269,18 @@ def _stack() -> list[Example]:
     ]
 
 
+def _own_stack(rng: np.random.RandomState) -> list[Example]:
+    made = []
+    rows = rng.permutation((12, 18, 24)).tolist()
+    for depth, sizes in zip((2, 3), own_sizes(rng, "N", "D_m", "D_m of layer 2", "D_m of layer 3"), strict=True):
+        D, (N, *widths) = rows.pop(), sizes.values()
+        heads = rng.permutation((1, 2, 3, 6)).tolist()  # each divides D: the layers differ in everything else
+        X = rng.normal(size=(D, N))
+        layers = [draw_layer(rng, D, heads.pop(), D_m, calm=True) for D_m in widths[:depth]]
+        made.append(Example(OWN, (X, layers), {"D": D, "N": N}))
+    return made
+
+
 def _pre_norm_layer() -> list[Example]:
     return _one_layer(matrix([20, 50], [10, 10]), 66)
 
@@ -268,4 +292,17 @@ EXAMPLES: dict[str, Callable[[], list[Example]]] = {
     "transformer_layer": _transformer_layer,
     "stack": _stack,
     "pre_norm_layer": _pre_norm_layer,
+}
+
+HIDDEN: dict[str, Maker] = {
+    "layer_norm": own(("D", "N"), _with_a_constant_column, _with_a_large_eps),
+    "mlp": own(("D", "N", "D_m"), _tokens_and_mlp),
+    "residual": own(
+        ("D", "N"),
+        lambda rng, *shape: (rng.normal(size=shape), squares),
+        lambda rng, *shape: (rng.normal(size=shape), reads_to_the_left),
+    ),
+    "transformer_layer": _own_layer,
+    "stack": _own_stack,
+    "pre_norm_layer": _own_layer,
 }

@@ -1,10 +1,26 @@
 """The examples of notebook 3, and the two heads that read the sentence of notebook 1."""
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
-from helpers.examples.example import AGAIN, Array, Example, RandomState, draw_head, matrix, seeded_heads, six_tokens
+from helpers.examples.example import (
+    AGAIN,
+    OWN,
+    Array,
+    Example,
+    Maker,
+    RandomState,
+    draw_head,
+    draw_shares,
+    matrix,
+    own,
+    own_sizes,
+    seeded_heads,
+    six_tokens,
+    tokens_and_head,
+)
 from helpers.parameters import Head
 
 
@@ -47,79 +63,76 @@ def _head_size() -> list[Example]:
     ]
 
 
+def _own_head_size(rng: np.random.RandomState) -> list[Example]:
+    made = []
+    for sizes in own_sizes(rng, "H", "D_q"):
+        H, D = sizes["H"], sizes["H"] * sizes["D_q"]
+        uneven = D + int(rng.randint(1, H))
+        made.append(Example(OWN, (D, H), {"D": D, "H": H}))
+        made.append(Example(OWN, (uneven, H), {"D": uneven, "H": H}, refuses=(str(uneven), str(H))))
+    return made
+
+
 def _head_output() -> list[Example]:
     rng = RandomState(31)
     X, head1, _ = _seeded()
     return [
         Example("the paper example", _paper_head(), {"D": 4, "N": 3, "D_q": 2}),
-        Example(
-            "an example of other sizes",
-            (rng.normal(size=(6, 5)), draw_head(rng, D=6, D_q=3)),
-            {"D": 6, "N": 5, "D_q": 3},
-        ),
+        Example("an example of other sizes", tokens_and_head(rng, 6, 5, 3), {"D": 6, "N": 5, "D_q": 3}),
         # Here the root of D_q, H, D / H / H and the root of D without its decimals are all 2.
         Example("the seeded example", (X, head1), {"D": 8, "N": 6, "D_q": 4}),
         # Here 2, H, D_q, and the roots of D and N, with decimals or without, all differ from the root of D_q.
-        Example(
-            "an example with D_q = 5",
-            (rng.normal(size=(10, 7)), draw_head(rng, D=10, D_q=5)),
-            {"D": 10, "N": 7, "D_q": 5},
-        ),
-        Example(
-            "a head that is not half as high as X",
-            (rng.normal(size=(9, 4)), draw_head(rng, D=9, D_q=2)),
-            {"D": 9, "N": 4, "D_q": 2},
-        ),
+        Example("an example with D_q = 5", tokens_and_head(rng, 10, 7, 5), {"D": 10, "N": 7, "D_q": 5}),
+        Example("a head that is not half as high as X", tokens_and_head(rng, 9, 4, 2), {"D": 9, "N": 4, "D_q": 2}),
         # N = D_q: a bias of the wrong orientation, or V and A exchanged, gives no error here.
-        Example(
-            "an example with N = D_q",
-            (rng.normal(size=(6, 3)), draw_head(rng, D=6, D_q=3)),
-            {"D": 6, "N": 3, "D_q": 3},
-        ),
+        Example("an example with N = D_q", tokens_and_head(rng, 6, 3, 3), {"D": 6, "N": 3, "D_q": 3}),
         Example(
             "an example with large scores",
             (30 * rng.normal(size=(6, 5)), draw_head(rng, D=6, D_q=3)),
             {"D": 6, "N": 5, "D_q": 3},
         ),
-        Example(AGAIN, (rng.normal(size=(6, 5)), draw_head(rng, D=6, D_q=3))),
+        Example(AGAIN, tokens_and_head(rng, 6, 5, 3)),
     ]
+
+
+def _tokens_and_heads(
+    rng: np.random.RandomState, D: int, N: int, one: int, other: int, *, calm: bool = False
+) -> tuple[Array, Head, Head]:
+    """Return tokens and two heads of so many rows."""
+    return rng.normal(size=(D, N)), draw_head(rng, D, one, calm=calm), draw_head(rng, D, other, calm=calm)
 
 
 def _two_heads() -> list[Example]:
     rng = RandomState(32)
-
-    def drawn(D: int, N: int, sizes: tuple[int, int]) -> tuple[Array, Head, Head]:
-        return rng.normal(size=(D, N)), draw_head(rng, D, sizes[0]), draw_head(rng, D, sizes[1])
-
     return [
         Example("the paper example", _paper_heads(), {"D": 2, "N": 2, "D_q": 1}),
-        Example("an example of other sizes", drawn(6, 5, (3, 3)), {"D": 6, "N": 5, "D_q": 3}),
+        Example("an example of other sizes", _tokens_and_heads(rng, 6, 5, 3, 3), {"D": 6, "N": 5, "D_q": 3}),
         Example("the seeded example", _seeded(), {"D": 8, "N": 6, "D_q": 4}),
-        Example("an example with D_q = 5", drawn(10, 7, (5, 5)), {"D": 10, "N": 7, "D_q": 5}),
+        Example("an example with D_q = 5", _tokens_and_heads(rng, 10, 7, 5, 5), {"D": 10, "N": 7, "D_q": 5}),
         # A head is told how high it is by its own parameters, by nothing else.
-        Example("a head with D_q = 2 and a head with D_q = 3", drawn(7, 4, (2, 3)), {"D": 7, "N": 4}),
-        Example(AGAIN, drawn(6, 5, (3, 3))),
+        Example("a head with D_q = 2 and a head with D_q = 3", _tokens_and_heads(rng, 7, 4, 2, 3), {"D": 7, "N": 4}),
+        Example(AGAIN, _tokens_and_heads(rng, 6, 5, 3, 3)),
     ]
 
 
 def _strongest_key() -> list[Example]:
     rng = RandomState(33)
-
-    def drawn(N_k: int, N_q: int) -> Array:
-        amounts = rng.uniform(0.1, 1.0, size=(N_k, N_q))
-        shares: Array = amounts / amounts.sum(axis=0)
-        return shares
-
     ties = matrix([0.4, 0.25, 0.1, 0.2], [0.4, 0.25, 0.45, 0.4], [0.2, 0.5, 0.45, 0.4])
     return [
         Example("the paper example", (matrix([0.2, 0.6], [0.5, 0.3], [0.3, 0.1]),), {"N_k": 3, "N_q": 2}),
-        Example("an example of other sizes", (drawn(4, 7),), {"N_k": 4, "N_q": 7}),
+        Example("an example of other sizes", (draw_shares(rng, 4, 7),), {"N_k": 4, "N_q": 7}),
         # Square weights: positions along the rows are as many as those down the columns.
-        Example("an example with N_k = N_q", (drawn(6, 6),), {"N_k": 6, "N_q": 6}),
+        Example("an example with N_k = N_q", (draw_shares(rng, 6, 6),), {"N_k": 6, "N_q": 6}),
         Example("an example with equal weights in a column", (ties,), {"N_k": 3, "N_q": 4}),
         Example("a single key", (np.ones((1, 3)),), {"N_k": 1, "N_q": 3}),
-        Example(AGAIN, (drawn(4, 7),)),
+        Example(AGAIN, (draw_shares(rng, 4, 7),)),
     ]
+
+
+def _clear_shares(rng: np.random.RandomState, N_k: int, N_q: int) -> tuple[Array]:
+    """Return weights of whole parts: two of a column are equal, or far enough apart for any rounding."""
+    parts = rng.randint(1, 9, size=(N_k, N_q))
+    return (parts / parts.sum(axis=0),)
 
 
 def _seeded() -> tuple[Array, Head, Head]:
@@ -132,6 +145,13 @@ EXAMPLES: dict[str, Callable[[], list[Example]]] = {
     "head_output": _head_output,
     "two_heads": _two_heads,
     "strongest_key": _strongest_key,
+}
+
+HIDDEN: dict[str, Maker] = {
+    "head_size": _own_head_size,
+    "head_output": own(("D", "N", "D_q"), partial(tokens_and_head, calm=True)),
+    "two_heads": own(("D", "N", "D_q of head 1", "D_q of head 2"), partial(_tokens_and_heads, calm=True)),
+    "strongest_key": own(("N_k", "N_q"), _clear_shares),
 }
 
 

@@ -53,21 +53,35 @@ def write(path: Path, text: str) -> bool:
         False where the folder cannot be written: the text is then kept in memory, for this session only.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-            Path(name).chmod(path.stat().st_mode if path.is_file() else 0o666 & ~_umask())
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        write_whole(path, text)
     except OSError:
         _memory[path] = text
         return False
     _memory.pop(path, None)
     return True
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file whole, as UTF-8, then rename it into place.
+
+    Its folder is made where it is missing. Whoever reads it meanwhile sees the old text or the new one.
+
+    Raises
+    ------
+    OSError
+        If the folder cannot be written. What was there before is still there.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".writing.")  # a name near the longest has room for no more
+    try:
+        # A name that was no UTF-8 on disk holds surrogates; they are written as `\udc80`, which JSON reads back.
+        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
+            file.write(text)
+        Path(name).chmod(path.stat().st_mode if path.is_file() else 0o666 & ~_umask())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
 
 
 def _umask() -> int:

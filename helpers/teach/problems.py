@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from helpers.course import Exercise, Notebook, course
-from helpers.examples import has_examples
+from helpers.examples import has_examples, has_hidden
 from helpers.learn.slices import answer_slice, is_stub
 from helpers.teach import notebook_form, solutions
 
@@ -39,6 +39,10 @@ def _exercise_problems(stored: Any, exercise: Exercise) -> list[str]:
     if not has_examples(exercise.function):
         found.append(
             f"helpers/examples/{exercise.notebook}.py has no inputs for it; write a function and list it in EXAMPLES."
+        )
+    if not has_hidden(exercise.function):
+        found.append(
+            f"helpers/examples/{exercise.notebook}.py has no two hidden inputs for it; list in HIDDEN what draws them."
         )
     try:
         solution = solutions.source_or_none(exercise.function)

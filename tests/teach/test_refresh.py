@@ -165,10 +165,16 @@ DRIFTS = {
         "",
         "project: helpers/examples/single_head.py has no",
     ),
+    "hidden inputs that are gone": (
+        "helpers/examples/single_head.py",
+        '    "project": own(("D", "N", "D_q"), _projection),\n',
+        "",
+        "project: helpers/examples/single_head.py has no two hidden inputs for it; list in HIDDEN",
+    ),
     "inputs that do not fit": (
         "helpers/examples/single_head.py",
-        "size=(2, 5)",
-        "size=(2, 6)",
+        "size=(D_q, D))",
+        "size=(D_q, D + 1))",
         "project, on an example of other sizes",
     ),
     "a given cell that fails": (NOTEBOOK, "RandomState(3)", "RandomState(-3)", "does not run with its solutions"),

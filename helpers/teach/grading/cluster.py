@@ -22,7 +22,9 @@ class DaskCrew:
     """
 
     batch = 10  # a task costs Dask some 10 ms, a submission about 100
-    lost = (distributed.KilledWorker,)  # after several workers died of one batch; what died by the way is done again
+    lost: tuple[type[BaseException], ...] = (
+        distributed.KilledWorker,
+    )  # after several workers died of one batch; what died by the way is done again
 
     def __init__(self, address: str) -> None:
         try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import multiprocessing
 import os
 import signal
@@ -61,7 +60,7 @@ class LocalCrew:
     """Processes of this machine. They end with the process that started them, however that ends."""
 
     batch = 1
-    lost = (BrokenExecutor,)
+    lost: tuple[type[BaseException], ...] = (BrokenExecutor,)
 
     def __init__(self, workers: int) -> None:
         self.size = workers
@@ -98,12 +97,12 @@ def mark_batch(batch: Batch, settings: Settings) -> list[Record]:
 
 
 def _runner(settings: Settings) -> Runner:
+    """Return this thread's runner. Its warm process ends with this process, whose end of the socket closes."""
     runner: Runner | None = getattr(_own, "runner", None)
     if runner is None or (runner.limits, runner.trust) != (settings.limits, settings.trust):
         if runner is not None:
             runner.close()
         _own.runner = runner = Runner(settings.limits, trust=settings.trust)
-        atexit.register(runner.close)
     return runner
 
 

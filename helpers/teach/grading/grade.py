@@ -6,6 +6,7 @@ import json
 import platform
 import secrets
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
@@ -17,15 +18,18 @@ from typing import Any
 from tqdm import tqdm
 
 from helpers.course import course
+from helpers.learn.home import write_whole
 from helpers.teach import solutions
-from helpers.teach.grading import collect as collecting
 from helpers.teach.grading import outputs
+from helpers.teach.grading.collect import collect
 from helpers.teach.grading.confine import Limits
 from helpers.teach.grading.engine import Batch, Crew, LocalCrew, Settings, records
 from helpers.teach.grading.gradebook import Gradebook, gradebook
 from helpers.teach.grading.ledger import Ledger
+from helpers.teach.grading.roster import read_roster
 from helpers.teach.grading.runner import Runner
 from helpers.teach.grading.submission import Submission
+from helpers.teach.grading.walk import Limits as FileLimits
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,7 @@ class Options:
     lms_column: str = ""
     trust: bool = False
     limits: Limits = field(default_factory=Limits)
-    files: collecting.Limits = field(default_factory=collecting.Limits)
+    files: FileLimits = field(default_factory=FileLimits)
 
 
 @dataclass(frozen=True)
@@ -54,12 +58,15 @@ class Graded:
         The class.
     run : mapping
         What `run.json` holds.
+    counts : Counter of str
+        How many submissions are "graded", "unreadable" and "superseded".
     said : list of str
-        What the instructor should hear, one sentence each.
+        What the instructor should hear of an LMS's file, one sentence each.
     """
 
     book: Gradebook
     run: Mapping[str, Any]
+    counts: Counter[str]
     said: list[str]
 
 
@@ -89,8 +96,8 @@ def grade(submissions: Path, results: Path, options: Options) -> Graded:
             f"got an edition without the solution of `{absent[0]}`, expected the whole course: "
             "a class is graded where the solutions are."
         )
-    roster = collecting.read_roster(options.roster) if options.roster else {}
-    found = collecting.collect(submissions, options.files, roster)
+    roster = read_roster(options.roster) if options.roster else {}
+    found = collect(submissions, options.files, roster)
     ledger, known, earlier = _opened(results, found, options)
     secret = earlier.get("seed", options.seed)
     secret = secrets.randbits(63) if secret is None else secret
@@ -105,10 +112,11 @@ def grade(submissions: Path, results: Path, options: Options) -> Graded:
         "lacking": lacking,
         "limits": asdict(options.limits),
         "workers": crew.size,
-        "versions": _versions(),
+        "course": _version("attention-by-hand"),
+        "versions": {"python": platform.python_version(), "numpy": version("numpy")},
         "seconds": earlier.get("seconds", 0.0),
     }
-    outputs.write_whole(results / "run.json", json.dumps(run, indent=2) + "\n")
+    write_whole(results / "run.json", json.dumps(run, indent=2) + "\n")
     todo = [submission for submission in found if (submission.file, submission.submitted) not in known]
     start = time.monotonic()
     try:
@@ -118,10 +126,11 @@ def grade(submissions: Path, results: Path, options: Options) -> Graded:
                 bar.update(len(marked))
     finally:
         run["seconds"] = round(run["seconds"] + time.monotonic() - start, 3)
-        outputs.write_whole(results / "run.json", json.dumps(run, indent=2) + "\n")
+        write_whole(results / "run.json", json.dumps(run, indent=2) + "\n")
     ledger.settle()
     book = gradebook(ledger.path, roster)
-    return Graded(book, run, outputs.write_all(book, run, results, options.lms, options.lms_column))
+    counts = Counter[str](record.status for record in book.records())
+    return Graded(book, run, counts, outputs.write_all(book, run, results, options.lms, options.lms_column))
 
 
 def _opened(results: Path, found: Sequence[Submission], options: Options) -> tuple[Ledger, set[Any], dict[str, Any]]:
@@ -167,11 +176,8 @@ def _with_content(submission: Submission) -> Submission:
         return replace(submission, problem=str(error))
 
 
-def _versions() -> dict[str, str]:
-    found = {"python": platform.python_version()}
-    for name in ("attention-by-hand", "numpy"):
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            found[name] = "not installed as a package"
-    return found
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed as a package"

@@ -40,8 +40,12 @@ class Unconfined(RuntimeError):
         missing = "".join(f"\n  - {one}" for one in lacking)
         super().__init__(
             f"this machine cannot confine the students' code. It lacks:{missing}\n"
-            "Grade on a machine that has it, or in a container or a virtual machine that holds nothing else.\n"
-            "--trust-submissions runs them all the same, with your rights on your files and your network."
+            "Grade on Linux: on macOS and Windows in a container, a virtual machine, or WSL 2.\n"
+            + (
+                "--trust-submissions runs them all the same, with your rights on your files and your network."
+                if hasattr(os, "fork")
+                else "--trust-submissions cannot help here: Windows has no `fork`."
+            )
         )
 
 
@@ -71,6 +75,8 @@ class Runner:
     """
 
     def __init__(self, limits: Limits, *, trust: bool = False, barrier: str | None = None) -> None:
+        if not hasattr(os, "fork"):
+            raise Unconfined(["Landlock and seccomp, which are Linux's"])
         self.limits, self.trust = limits, trust
         self._barrier = file_barrier() if barrier is None else barrier
         self.protections: list[str] = []

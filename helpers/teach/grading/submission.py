@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import zipfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
+
+from helpers.teach.grading import archive
+
+NOTEBOOK_BYTES: Final = 50_000_000
 
 
 @dataclass(frozen=True)
@@ -23,29 +27,43 @@ class Submission:
         When it was handed in, in seconds since 1970: of several attempts at one notebook the latest counts.
     place : Path
         The file on disk: the notebook, or the zip that holds it.
-    member : str
-        The name inside the zip; empty for a plain file.
+    members : tuple of str
+        The name inside the zip; of a zip in a zip, the names one by one. Empty for a plain file.
     problem : str
         Why it cannot be read, as a sentence; empty where nothing is known against it. Its content is then not asked
         for.
+    limit : int
+        How many bytes its content may have, whatever a zip says of it.
+    content : bytes or None
+        The file's bytes, where they were read already, to be sent to another machine.
     """
 
     file: str
     student: str
     submitted: float
     place: Path
-    member: str = ""
+    members: tuple[str, ...] = ()
     problem: str = ""
+    limit: int = NOTEBOOK_BYTES
     content: bytes | None = None
 
     def read(self) -> bytes:
-        """Return the file's content."""
+        """Return the file's content.
+
+        Raises
+        ------
+        ValueError
+            If it is larger than the limit, cannot be opened, or lies in a damaged zip. No more than the limit is read.
+        """
         if self.content is not None:
             return self.content
-        if not self.member:
-            return self.place.read_bytes()
-        with zipfile.ZipFile(self.place) as archive:
-            return archive.read(self.member)
+        try:
+            content = archive.read_through(self.place, self.members, self.limit + 1)
+        except OSError as error:
+            raise ValueError(f"got a file that cannot be opened ({error.strerror}).") from None
+        if len(content) > self.limit:
+            raise ValueError(f"got more than {self.limit:,} bytes, which is the limit for a notebook.")
+        return content
 
 
 def digest(content: bytes) -> str:

@@ -1,1 +1,36 @@
 """What becomes of the records: tables, files for an LMS, pages to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from helpers.learn.home import write_whole
+from helpers.teach.grading.gradebook import Gradebook
+from helpers.teach.grading.outputs import class_report, feedback, grades_csv, gradescope, lms
+
+
+def write_all(
+    book: Gradebook, run: Mapping[str, Any], results: Path, filled: Path | None = None, column: str = ""
+) -> list[str]:
+    """Write everything that is made of a class into its folder, and return what the instructor should hear.
+
+    Parameters
+    ----------
+    book : Gradebook
+        The class.
+    run : mapping
+        What `run.json` holds.
+    results : Path
+        The folder.
+    filled : Path, optional
+        A file exported from Canvas or Moodle, of which a copy is filled in.
+    column : str, optional
+        Which of its columns, where there are several.
+    """
+    feedback.write_feedback(book, results / "feedback")
+    write_whole(results / "class.html", class_report.class_page(book, run))
+    grades_csv.write(book, results)
+    gradescope.write(book, results / "gradescope")  # who has no file there is said in the class's page
+    return lms.write(filled, book, results, column or None) if filled else []

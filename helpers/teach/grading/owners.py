@@ -1,0 +1,201 @@
+"""Whose a file is: the first name on the way to it that tells one student from another.
+
+That is a folder, a zip, or what an LMS wrote into a name (see `lms_names`). What lies inside it is the student's,
+whatever it is called, so that nobody can hand in for somebody else. A folder that lies alone and holds no notebook
+itself (`submissions/`, `hw1/`) is descended through; so are folders and zips side by side that an LMS made, one for
+each notebook.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cache
+from typing import Final
+
+from helpers.course import course
+from helpers.teach.grading import archive, gradescope_export
+from helpers.teach.grading.gradebook import Person
+from helpers.teach.grading.gradescope_export import submitters
+from helpers.teach.grading.lms_names import Named, named
+from helpers.teach.grading.roster import fold
+from helpers.teach.grading.walk import Found
+
+_SUFFIX: Final = re.compile(r"(\.(ipynb|zip|json|txt))+(?=\W*\d{0,3}\W*$)", re.IGNORECASE)
+_COPY: Final = re.compile(r"\W*\d{0,2}\W*")  # what a browser adds to a name: "(1)", "-1"
+_TEXT_BYTES: Final = 20_000_000  # of Gradescope's file, for a large class
+_NBGRADER: Final = "submitted"  # its folder of students
+_NBGRADER_DATE: Final = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)(\.\d+)? UTC\s*")
+
+
+@dataclass(frozen=True)
+class File:
+    """Something found, and whose it is.
+
+    Attributes
+    ----------
+    found : Found
+        What was found, with nbgrader's date where there is one.
+    said : Named
+        The student, as far as the name says.
+    download : tuple of str
+        The parts of its path in front of that name.
+    """
+
+    found: Found
+    said: Named
+    download: tuple[str, ...]
+
+
+def by_student(found: list[Found], roster: Mapping[str, Person]) -> dict[str, list[File]]:
+    """Return what was found, by student. What is nobody's is left out: a list of grades beside the students' folders.
+
+    Parameters
+    ----------
+    found : list of Found
+        From `walk`.
+    roster : mapping of str to Person
+        From `read_roster`; it may be empty.
+    """
+    known = {fold(called): person for called, person in roster.items()}
+    files = _with_gradescope(_below(found, 0, known), found)
+    shared = _shared(files)
+    students: dict[str, tuple[str, list[File]]] = {}
+    for file in sorted(files, key=lambda file: file.found.parts):
+        student = _student(file.said, known, shared=fold(file.said.student) in shared)
+        students.setdefault(fold(student), (student, []))[1].append(file)
+    return dict(students.values())
+
+
+def _with_gradescope(files: list[File], found: list[Found]) -> list[File]:
+    """Return files with the names that Gradescope wrote beside their folders."""
+    written = {one.parts[:-1]: submitters(_text(one)) for one in found if one.parts[-1] == gradescope_export.FILE}
+    return [replace(file, said=written.get(file.download, {}).get(file.said.student, file.said)) for file in files]
+
+
+def _text(found: Found) -> str:
+    try:
+        return archive.read_through(found.place, found.members, _TEXT_BYTES).decode("utf-8", errors="replace")
+    except (OSError, ValueError):
+        return ""  # then it says nothing
+
+
+def _shared(files: list[File]) -> set[str]:
+    """Return the names that more than one student has: two numbers stand beside them."""
+    numbers: dict[tuple[str, tuple[str, ...]], set[str]] = defaultdict(set)
+    for file in files:
+        if file.said.id:
+            numbers[fold(file.said.student), () if file.said.lasting else file.download].add(file.said.id)
+    return {name for (name, _), ids in numbers.items() if len(ids) > 1}
+
+
+def _student(said: Named, known: Mapping[str, Person], *, shared: bool) -> str:
+    """Return a student's key: the roster's, or what the name says."""
+    name = unicodedata.normalize("NFC", said.student)
+    unique = f"{name}_{said.id}" if said.id else name
+    names = [unique, *said.also] if shared else [name, *said.also]
+    people = {known[fold(one)] for one in names if fold(one) in known}
+    if len(people) == 1:
+        return people.pop().student
+    return unique if shared or people else name  # where name and number are two people's, it is nobody's
+
+
+def _below(found: list[Found], depth: int, known: Mapping[str, Person], *, descend: bool = True) -> list[File]:
+    """Return the files whose students are told apart by the names at a depth, or deeper."""
+    layer = _layer(found, depth)
+    folders = {name: below for name, below in layer.items() if _is_folder(below, depth) and named(name) is None}
+    owners = {name: below for name, below in layer.items() if name not in folders and _is_somebodys(name, below)}
+    files = [file for name, below in owners.items() for file in _students(name, below, depth)]
+    if folders and descend:
+        alone = len(folders) == 1 and not owners
+        if all(
+            _is_download(below, depth + 1) or (alone and _holds_students(name, below, depth + 1, known))
+            for name, below in folders.items()
+        ):
+            deeper = (_below(below, depth + 1, known, descend=name != _NBGRADER) for name, below in folders.items())
+            return files + [file for inner in deeper for file in inner]
+    return files + [file for name, below in folders.items() for file in _students(name, below, depth)]
+
+
+def _layer(found: Iterable[Found], depth: int) -> dict[str, list[Found]]:
+    """Return what lies below each name at a depth."""
+    layer: dict[str, list[Found]] = defaultdict(list)
+    for one in found:
+        if len(one.parts) > depth:
+            layer[one.parts[depth]].append(one)
+    return dict(layer)
+
+
+def _is_folder(below: list[Found], depth: int) -> bool:
+    return any(len(one.parts) > depth + 1 for one in below)
+
+
+def _is_somebodys(name: str, below: list[Found]) -> bool:
+    """Whether a name stands for a student: an LMS wrote it, or it is a notebook, a zip or an empty folder."""
+    return named(name) is not None or any(one.kind != "other" for one in below)
+
+
+def _is_download(found: list[Found], depth: int) -> bool:
+    """Whether an LMS named what lies in a folder, and no other notebook lies beside it."""
+    layer = _layer(found, depth)
+    return any(map(named, layer)) and not _holds_notebooks(layer, depth)
+
+
+def _holds_students(name: str, found: list[Found], depth: int, known: Mapping[str, Person]) -> bool:
+    """Whether a folder that lies alone holds the students, rather than being one."""
+    return fold(key(name)) not in known and not _holds_notebooks(_layer(found, depth), depth)
+
+
+def _holds_notebooks(layer: dict[str, list[Found]], depth: int) -> bool:
+    """Whether notebooks lie in a folder itself, beside those that an LMS named."""
+    return any(
+        named(name) is None and not _is_folder(below, depth) and below[0].kind == "notebook"
+        for name, below in layer.items()
+    )
+
+
+def _students(name: str, below: list[Found], depth: int) -> list[File]:
+    """Return what lies below a student's name as theirs."""
+    said = named(name) or Named(key(name))
+    dates = _nbgrader_dates(below, depth)
+    files = [File(replace(one, date=dates.get(one.parts[:-1], one.date)), said, one.parts[:depth]) for one in below]
+    others = {other.student for inner in _layer(below, depth + 1) if (other := named(inner)) is not None}
+    if named(name) is not None or len(others) < 2:
+        return files
+    # A download among students' folders: the notebooks of a class must not pass for one student's attempts.
+    problem = (
+        f"got files of {len(others)} students in {name!r}, beside folders of one student each; expected either. "
+        "Collect the download of an LMS by itself."
+    )
+    return [replace(file, found=replace(file.found, problem=file.found.problem or problem)) for file in files]
+
+
+def key(name: str) -> str:
+    """Return a student's key from the name of a folder or file: without suffix and without the course's own names.
+
+    "ada_01_single_head.ipynb" gives "ada"; "01_single_head (1).ipynb" says nothing of a student and stays as it is.
+    """
+    stem = _SUFFIX.sub("", name)
+    rest, times = _course_names().subn("", stem, count=1)
+    return stem if times == 0 or _COPY.fullmatch(rest) else rest.strip(" -_.")
+
+
+@cache
+def _course_names() -> re.Pattern[str]:
+    names = [f"{one.number:02d}_{one.name}" for one in course().notebooks.values()]
+    any_of = "|".join(re.escape(name).replace("_", "[-_ ]") for name in names)
+    return re.compile(rf"(?<![^\W_])({any_of})(?![^\W_])", re.IGNORECASE)
+
+
+def _nbgrader_dates(below: list[Found], depth: int) -> dict[tuple[str, ...], float]:
+    """Return when nbgrader collected each assignment of a student, from `STUDENT/ASSIGNMENT/timestamp.txt`."""
+    dates = {}
+    for one in below:
+        if len(one.parts) == depth + 3 and one.parts[-1] == "timestamp.txt" and not one.members:
+            if written := _NBGRADER_DATE.fullmatch(_text(one)):
+                dates[one.parts[:-1]] = datetime.fromisoformat(f"{written[1]}+00:00").timestamp()
+    return dates

@@ -1,0 +1,1 @@
+"""What the tests and the benchmark of the grader share."""
