@@ -62,6 +62,13 @@ def trouble_from(error: BaseException, filename: str, source: str = "") -> Troub
     source : str
         The cell, with magics emptied: to name the operands. Without it none are named.
     """
+    try:
+        return _trouble_from(error, filename, source)
+    except Exception:  # noqa: BLE001  a class of the student's may raise anything when its error is asked what it is
+        return Trouble("Exception", None, "an error that cannot say what it is")
+
+
+def _trouble_from(error: BaseException, filename: str, source: str) -> Trouble:
     if isinstance(error, SyntaxError):
         return Trouble(type(error).__name__, error.lineno, error.msg)
     message = str(error).strip().split("\n")[0]
