@@ -23,7 +23,7 @@ from helpers.learn.watch import Seen
 
 Array = NDArray[np.float64]
 
-LONGEST_TEXT, LONGEST_NAME, MOST_DIMENSIONS = 300, 80, 8
+LONGEST_TEXT, LONGEST_NAME, MOST_DIMENSIONS = 300, 80, 64  # numpy's own limit on dimensions
 
 
 class Garbled(ValueError):
