@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import stat
+import struct
 import sys
 import zipfile
 import zlib
@@ -22,13 +23,24 @@ TABLE_OF_A_CLASS: Final = 10_000_000  # bytes of a table of contents: some 60,00
 _CHUNK: Final = 1 << 16
 _DRIVE: Final = re.compile(r"^[A-Za-z]:")
 _DEEP: Final = 50  # folders in folders
+_LONG: Final = 1_000  # characters of a name with its folders
 _HEADER: Final = 30  # bytes in front of a member, at least
 _ENCRYPTED: Final = 1 << 0  # this flag and the next: section 4.4.4 of the zip format's specification
 _UTF8: Final = 1 << 11
 _METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # zipfile reads the others without a bound
 _KINDS: Final = {stat.S_IFLNK: "a symbolic link", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
 # What zipfile raises on damaged and hostile zips: RuntimeError for a password, NotImplementedError for a method.
-_DAMAGE: Final = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError)
+_DAMAGE: Final = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    OSError,
+    OverflowError,
+    ValueError,
+    NotImplementedError,
+    RuntimeError,
+)
 
 
 @dataclass(frozen=True)
@@ -153,13 +165,16 @@ def _inside(file: IO[bytes], names: tuple[str, ...], limit: int) -> bytes:
 
 
 def _member(info: zipfile.ZipInfo, times: int) -> Member:
-    name = _name(info)
+    whole = _name(info)
+    name = whole[-_LONG:]  # the end says what it is
     pieces = re.split(r"[/\\]", name)
     problem = _against(info, name, pieces)
+    if len(whole) > _LONG:
+        problem = f"got a name of {len(whole):,} characters in a zip; expected at most {_LONG:,}."
     if not problem and times > 1:
         problem = f"got {times} files called {name!r} in one zip; expected one."
     clean = _DRIVE.sub("", name.replace("\0", ""))
-    parts = [piece for piece in re.split(r"[/\\]", clean) if piece not in ("", ".", "..")][:_DEEP]
+    parts = [piece for piece in re.split(r"[/\\]", clean) if piece not in ("", ".", "..")][-_DEEP:]
     if problem and not parts:
         parts = [repr(name)]  # a problem is shown somewhere
     return Member(info.filename, tuple(parts), pieces[-1] == "", info.file_size, _date(info), problem)

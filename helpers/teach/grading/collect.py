@@ -61,7 +61,8 @@ def _of(student: str, files: list[File], limits: Limits) -> list[Submission]:
     if not notebooks:
         first = min((file.found for file in files), key=lambda found: found.parts)
         nothing = f"got {_named(files)}; expected a notebook (.ipynb), or a zip of notebooks."
-        return [_submission(student, replace(first, problem=nothing), first.date, limits)]
+        problem = next((file.found.problem for file in files if file.found.problem), nothing)
+        return [_submission(student, replace(first, problem=problem), first.date, limits)]
     submissions = []
     latest = 0.0
     for file, date in sorted(_dated(notebooks), key=lambda dated: (dated[1], dated[0].said.order, _natural(dated[0]))):
@@ -84,11 +85,10 @@ def _dated(files: list[File]) -> list[tuple[File, float]]:
     ]
 
 
-def _natural(file: File) -> list[str | int]:
+def _natural(file: File) -> str:
     """Return a path for sorting: "nb", "nb (2)", "nb (10)"."""
-    path = PurePath(*file.found.parts)
-    pieces = re.split(r"(\d+)", str(path.with_suffix("")))
-    return [int(piece) if piece.isdigit() else piece for piece in pieces]
+    stem = re.sub(r"\.ipynb", "", "/".join(file.found.parts), flags=re.IGNORECASE)
+    return re.sub(r"\d+", lambda digits: digits[0].zfill(20), stem)
 
 
 def _submission(student: str, found: Found, submitted: float, limits: Limits) -> Submission:

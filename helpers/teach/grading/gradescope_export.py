@@ -1,4 +1,4 @@
-"""What Gradescope writes beside the folders of an export: `submission_metadata.yml`, read as far as it says who and when.
+"""What Gradescope writes beside the folders of an export, `submission_metadata.yml`: who, and when.
 
 It is YAML that a program wrote, of one shape, so that its lines can be read one by one:
 

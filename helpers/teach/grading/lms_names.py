@@ -11,7 +11,8 @@ How sure we are of each scheme:
   Where the names are hidden, the student is "Participant", so we add the number.
 - Blackboard, ``Assignment_username_attempt_2026-01-31-10-11-12_nb.ipynb``: seen in nbgrader's documentation and in
   public tools; the source is not public. A user name with an underscore is cut off.
-- Gradescope, folders ``submission_123456`` beside `submission_metadata.yml`: seen in public tools.
+- Gradescope, folders ``submission_123456`` beside `submission_metadata.yml`: seen in public tools. See
+  `gradescope_export` for what that file says.
 
 nbgrader's and GitHub Classroom's folders are plain folders and need no reading here.
 """
@@ -24,14 +25,14 @@ from datetime import datetime
 from typing import Final
 
 _CANVAS: Final = re.compile(
-    r"(?P<student>\w+?)(_LATE)?_(?P<id>[1-9]\d*)_((?P<order>[1-9]\d{2,})_.+|text\.html|link\.html)", re.DOTALL
+    r"(?P<student>\w+?)(_LATE)?_(?P<id>[1-9]\d*)_((?P<order>[1-9]\d{2,17})_.+|text\.html|link\.html)", re.DOTALL
 )
 _CANVAS_HIDDEN: Final = re.compile(
-    r"(LATE_)?(?P<student>anon_[A-Za-z0-9]+)_((?P<order>[1-9]\d{2,})_.+|text\.html|link\.html)", re.DOTALL
+    r"(LATE_)?(?P<student>anon_[A-Za-z0-9]+)_((?P<order>[1-9]\d{2,17})_.+|text\.html|link\.html)", re.DOTALL
 )
 _MOODLE: Final = re.compile(r"(?P<student>.+?)(_(?P<id>\d+))?_assignsubmission_(file|onlinetext)(_.*)?", re.DOTALL)
 _BLACKBOARD: Final = re.compile(r"(.+_)?(?P<student>[^_]+)_attempt_(?P<date>\d{4}(-\d\d){5})(_.+|\.txt)?", re.DOTALL)
-_GRADESCOPE: Final = re.compile(r"(?P<student>submission_\d+)")
+_GRADESCOPE: Final = re.compile(r"(?P<student>submission_\d{5,})")
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from helpers.teach.grading.walk import Found
 _SUFFIX: Final = re.compile(r"(\.(ipynb|zip|json|txt))+(?=\W*\d{0,3}\W*$)", re.IGNORECASE)
 _COPY: Final = re.compile(r"\W*\d{0,2}\W*")  # what a browser adds to a name: "(1)", "-1"
 _TEXT_BYTES: Final = 20_000_000  # of Gradescope's file, for a large class
-_NBGRADER: Final = "submitted"  # its folder of students
+_NBGRADER: Final = "timestamp.txt"  # its file in STUDENT/ASSIGNMENT/
 _NBGRADER_DATE: Final = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)(\.\d+)? UTC\s*")
 
 
@@ -104,20 +104,18 @@ def _student(said: Named, known: Mapping[str, Person], *, shared: bool) -> str:
     return unique if shared or people else name  # where name and number are two people's, it is nobody's
 
 
-def _below(found: list[Found], depth: int, known: Mapping[str, Person], *, descend: bool = True) -> list[File]:
+def _below(found: list[Found], depth: int, known: Mapping[str, Person]) -> list[File]:
     """Return the files whose students are told apart by the names at a depth, or deeper."""
     layer = _layer(found, depth)
     folders = {name: below for name, below in layer.items() if _is_folder(below, depth) and named(name) is None}
     owners = {name: below for name, below in layer.items() if name not in folders and _is_somebodys(name, below)}
     files = [file for name, below in owners.items() for file in _students(name, below, depth)]
-    if folders and descend:
-        alone = len(folders) == 1 and not owners
-        if all(
-            _is_download(below, depth + 1) or (alone and _holds_students(name, below, depth + 1, known))
-            for name, below in folders.items()
-        ):
-            deeper = (_below(below, depth + 1, known, descend=name != _NBGRADER) for name, below in folders.items())
-            return files + [file for inner in deeper for file in inner]
+    alone = len(folders) == 1 and not owners
+    if all(
+        _is_download(below, depth + 1) or (alone and _holds_students(name, below, depth + 1, known))
+        for name, below in folders.items()
+    ):
+        return files + [file for below in folders.values() for file in _below(below, depth + 1, known)]
     return files + [file for name, below in folders.items() for file in _students(name, below, depth)]
 
 
@@ -147,7 +145,8 @@ def _is_download(found: list[Found], depth: int) -> bool:
 
 def _holds_students(name: str, found: list[Found], depth: int, known: Mapping[str, Person]) -> bool:
     """Whether a folder that lies alone holds the students, rather than being one."""
-    return fold(key(name)) not in known and not _holds_notebooks(_layer(found, depth), depth)
+    is_student = fold(key(name)) in known or any(_is_nbgraders(one, depth - 1) for one in found)
+    return not is_student and not _holds_notebooks(_layer(found, depth), depth)
 
 
 def _holds_notebooks(layer: dict[str, list[Found]], depth: int) -> bool:
@@ -192,10 +191,14 @@ def _course_names() -> re.Pattern[str]:
 
 
 def _nbgrader_dates(below: list[Found], depth: int) -> dict[tuple[str, ...], float]:
-    """Return when nbgrader collected each assignment of a student, from `STUDENT/ASSIGNMENT/timestamp.txt`."""
+    """Return when a student handed in each assignment, by its folder. In a zip the file may be the student's own."""
     dates = {}
     for one in below:
-        if len(one.parts) == depth + 3 and one.parts[-1] == "timestamp.txt" and not one.members:
-            if written := _NBGRADER_DATE.fullmatch(_text(one)):
-                dates[one.parts[:-1]] = datetime.fromisoformat(f"{written[1]}+00:00").timestamp()
+        if _is_nbgraders(one, depth) and not one.members and (written := _NBGRADER_DATE.fullmatch(_text(one))):
+            dates[one.parts[:-1]] = datetime.fromisoformat(f"{written[1]}+00:00").timestamp()
     return dates
+
+
+def _is_nbgraders(one: Found, depth: int) -> bool:
+    """Whether this is nbgrader's file below a student's name at a depth."""
+    return len(one.parts) == depth + 3 and one.parts[-1] == _NBGRADER

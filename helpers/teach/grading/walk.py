@@ -27,7 +27,7 @@ _ZIPS_BY_TRADE: Final = (".docx", ".xlsx", ".pptx", ".odt", ".ods", ".odp", ".ep
 
 @dataclass(frozen=True)
 class Limits:
-    """What a submission may be large.
+    """How large a submission may be.
 
     Attributes
     ----------
@@ -57,7 +57,7 @@ class Found:
     date : float
         When a zip or the disk says it was written, in seconds since 1970.
     kind : {"notebook", "other", "empty"}
-        Something that is or may hold a notebook; another file; a folder with nothing in it.
+        Something that is or may hold a notebook; another file; nothing, as an empty folder or a link.
     problem : str
         Why it cannot be read, as a sentence; empty where nothing is known against it.
     """
@@ -134,9 +134,9 @@ def _folder(root: Path, limits: Limits) -> Iterator[Found]:
             elif stat.S_ISREG(info.st_mode):
                 yield from _file(found, entry.name, info.st_size, limits, alone=len(entries) == 1)
             elif stat.S_ISLNK(info.st_mode):
-                yield replace(found, problem="got a symbolic link; links are not followed. Put the notebook there.")
+                yield _no_file(found, "got a symbolic link; links are not followed. Put the notebook there.")
             else:
-                yield replace(found, problem="got a pipe, a socket or a device; expected a file.")
+                yield _no_file(found, "got a pipe, a socket or a device; expected a file.")
 
 
 def _file(found: Found, name: str, size: int, limits: Limits, *, alone: bool) -> Iterator[Found]:
@@ -180,10 +180,9 @@ def _content(
             zip_.place,
             (*zip_.members, member.name),
             zip_.date if member.date is None else member.date,
-            problem=member.problem,
         )
         if member.problem:
-            yield found
+            yield _no_file(found, member.problem)
         elif not member.folder:
             own = [*budgets, _budget(limits)] if class_ else budgets
             yield from _member(found, opened, member, limits, own)
@@ -207,7 +206,7 @@ def _member(
         content = io.BytesIO(archive.read(opened, member.name, member.size))
         with archive.opened(content, 1_000 * limits.zip_entries) as inner:
             members = archive.members(inner)
-            for budget in budgets:
+            for budget in reversed(budgets):  # a student's first, so that it cannot use up the class's
                 budget.spend(members)
             yield from _content(found, inner, members, limits, budgets)
     except ValueError as error:
@@ -219,15 +218,28 @@ def _budget(limits: Limits, times: int = 1) -> _Budget:
 
 
 def _whole_class(members: Sequence[archive.Member], *, alone: bool) -> bool:
-    """Whether a zip seems to hold more than one student's files: an LMS named them, or it lies alone, with folders."""
+    """Whether a zip seems to hold more than one student's files.
+
+    An LMS named them, or the zip lies alone and holds folders or zips side by side.
+    """
     paths = {member.parts[:2] for member in members}
     students = {said.student for path in paths for part in path if (said := named(part))}
-    folders = {member.parts[:depth] for member in members for depth in (1, 2) if len(member.parts) > depth}
-    return len(students) > 1 or (alone and len(folders) > 2)
+    sides = [
+        {one.parts[:depth] for one in members if len(one.parts) > depth or one.name.lower().endswith(".zip")}
+        for depth in (1, 2)
+    ]
+    return len(students) > 1 or (alone and any(len(side) > 1 for side in sides))
 
 
 def _closed(what: str, error: OSError) -> str:
     return f"got a {what} that cannot be opened ({error.strerror})."
+
+
+def _no_file(found: Found, problem: str) -> Found:
+    """Return something that is not opened. It is a problem of its own where a notebook or a zip should be."""
+    name = found.parts[-1].lower()
+    looked_for = name.endswith(".zip") or _NOTEBOOK_NAME.fullmatch(name)
+    return replace(found, kind="notebook" if looked_for else "empty", problem=problem)
 
 
 def _judged(found: Found, name: str, head: bytes, size: int, limits: Limits) -> Found:
