@@ -15,6 +15,8 @@ from pathlib import Path
 
 from submissions.notebook import Notebook
 
+from helpers.teach.grading.record import Record
+
 __all__ = ["Case", "Notebook", "cases", "graded", "unreadable", "write", "zipped"]
 
 GROUPS = ("honest", "broken", "hostile")
@@ -44,6 +46,23 @@ class Expected:
     verdicts: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     says: str = ""
     note: str = ""
+
+    def differences(self, record: Record) -> list[str]:
+        """Return what of a record is not as expected."""
+        found = []
+        if (record.status, record.points) != (self.status, self.points):
+            found.append(f"{record.status} with {record.points} points ({record.reason})")
+        for one in record.exercises:
+            wanted = self.verdicts.get(one.function, "right")
+            if one.verdict not in ((wanted,) if isinstance(wanted, str) else wanted):
+                found.append(f"{one.function} is {one.verdict}: {one.lines} {one.notes}")
+        said = "\n".join([record.reason, *(line for one in record.exercises for line in one.lines)])
+        if self.says not in said:
+            found.append(f"says {said}")
+        notes = "\n".join(note for one in record.exercises for note in one.notes)
+        if self.note not in notes or (notes and not self.note):
+            found.append(f"notes {notes}")
+        return found
 
 
 @dataclass(frozen=True)

@@ -323,7 +323,7 @@ def an_encrypted_zip():
     return bytes(content)
 
 
-@unreadable("damaged", file="{}.zip")
+@unreadable("expected a whole one", file="{}.zip")
 def a_damaged_zip():
     """Bytes in the middle that were changed on the way."""
     content = bytearray(zipped({"01_single_head.ipynb": Notebook()}))

@@ -241,18 +241,6 @@ def NAME(A: npt.NDArray[np.float64], V: "array") -> Array:
 
 
 @graded(3)
-def threads_of_its_own():
-    """Two threads share the columns."""
-    return Notebook(
-        weighted_values="""
-from concurrent.futures import ThreadPoolExecutor
-def NAME(A, V):
-    with ThreadPoolExecutor(2) as pool:
-        return np.array(list(pool.map(V.__matmul__, A.T))).T"""
-    )
-
-
-@graded(3)
 def debug_prints():
     """Prints that were left in."""
     return Notebook().replace("self_attention", "Q = project", 'print("Q!", X.shape, flush=True)\n    Q = project')

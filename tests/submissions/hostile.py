@@ -170,12 +170,22 @@ print("✓ NAME: column n is the sum of the values, each times its weight in col
 """
 
 
-@hostile("wrong")
-def shows_another_face_when_graded():
-    """Looks whether the grader calls, and is wrong then only."""
+@hostile("right")
+def right_when_graded_only():
+    """Looks whether the grader calls, and is right then only: what is graded is right."""
     return """
 import sys
-if "helpers.teach.grading.warm" not in sys.modules and "__main__" in sys.modules:
+if "helpers.teach.grading.confine" in sys.modules:
+    return V @ A
+"""
+
+
+@hostile("wrong")
+def wrong_when_graded_only():
+    """Right wherever the student looks, wrong where the grader does."""
+    return """
+import sys
+if "helpers.teach.grading.confine" not in sys.modules:
     return V @ A
 """
 
@@ -231,7 +241,6 @@ def _reads(name, about, path):
     return hostile("error", answer=RIGHT, says="Permission")(make)
 
 
-_reads("reads_the_solutions", "The course's own answers.", "/proc/self/cwd/solutions/single_head.py")
 _reads("reads_the_passwords", "A file that everybody on the machine may read.", "/etc/passwd")
 _reads("reads_its_memory", "Its own memory, in which the grader's was.", "/proc/self/mem")
 _reads("reads_its_parents_environment", "The environment of the process that started it.", "/proc/1/environ")
@@ -297,7 +306,7 @@ if libc.ptrace(16, os.getppid(), 0, 0) < 0 and libc.process_vm_readv(os.getppid(
 @hostile("killed", says="exit code 0", where="cell")
 def exits_as_the_cell_runs():
     """`os._exit(0)` above the function."""
-    return "import os\nos._exit(0)\nNAME = None\nUSED = NAME" if False else "import os\nNAME = os._exit(0)"
+    return "import os\nNAME = os._exit(0)"
 
 
 @hostile("killed", says="exit code 0")
@@ -320,15 +329,29 @@ os._exit(0)
 """
 
 
-@hostile("killed", note="look at this by hand")
-def forges_the_right_number_of_results():
-    """An answer of the right form, in which everything stands that could be true."""
+@hostile("wrong")
+def forges_results():
+    """An answer of the right form, with as many results as the job in its memory asks for."""
     return """
-import os, json
-one = {"arrays": [{"shape": [2, 3], "data": ""}], "single": True, "other": "", "unreadable": "", "trouble": None,
-       "changed": []}
-for count in range(1, 40):
-    os.write(3, json.dumps({"all": [one] * count}).encode())
+import base64, json, os, sys
+frame = sys._getframe()
+while "layouts" not in frame.f_locals:
+    frame = frame.f_back
+zeros = {"shape": [2, 3], "data": base64.b64encode(bytes(48)).decode()}
+one = {"arrays": [zeros], "single": True, "other": "", "unreadable": "", "trouble": None, "changed": []}
+os.write(3, json.dumps({"all": [one] * len(frame.f_locals["layouts"])}).encode())
+os._exit(0)
+"""
+
+
+@hostile("error")
+def forges_an_error():
+    """Trouble of its own making, with a line that is not there and names that are none."""
+    return """
+import json, os
+trouble = {"kind": "NameError", "line": 2**31 - 1, "message": "name '\\x1b[31m<b>' is not defined", "near": "<i>",
+           "kinds": ["<u>"] * 99, "operator": "@", "operands": [["<s>", [2, 3]], ["", None]]}
+os.write(3, json.dumps({"trouble": trouble}).encode())
 os._exit(0)
 """
 
@@ -353,19 +376,19 @@ time.sleep(60)
 """
 
 
-@hostile("killed", says="SIGSEGV")
+@hostile("killed", says="was ended by SIGSEGV")
 def segmentation_fault():
     """Reads where nothing is."""
     return "import ctypes; ctypes.string_at(0)"
 
 
-@hostile("killed", says="SIGABRT")
+@hostile("killed", says="was ended by")
 def aborts():
     """Asks the C library to end the process."""
     return "import os; os.abort()"
 
 
-@hostile(("error", "killed"))
+@hostile(("error", "killed", "timeout"))
 def crashes_the_interpreter():
     """No recursion limit, and a recursion."""
     return """
@@ -424,9 +447,9 @@ _starts("raw_clone3", "The newer system call.", "import ctypes\nif ctypes.CDLL(N
 _starts("a_new_namespace", "Root in a world of its own.", "import ctypes\nif ctypes.CDLL(None).unshare(0x10000000) < 0: raise PermissionError")
 
 
-@hostile(ANY)
+@hostile("error", says="can't start new thread")
 def threads_without_end():
-    """Threads with the smallest stacks, until there are no more."""
+    """Threads with the smallest stacks, until the machine has no number left for a process."""
     return """
 import threading, time
 threading.stack_size(32768)
@@ -435,7 +458,7 @@ while True:
 """
 
 
-@hostile("wrong", where="cell")
+@hostile("error", where="cell")
 def a_thread_that_survives():
     """A thread that is no daemon, and work for the end of the process."""
     return """
@@ -519,7 +542,7 @@ def memory_at_once():
     return "x = bytearray(2**40)"
 
 
-@hostile(("error", "killed"), says="memory")
+@hostile(("error", "killed", "timeout"))
 def memory_bit_by_bit():
     """All of it, a megabyte at a time, and every error caught."""
     return """
@@ -634,7 +657,7 @@ def _connects(name, about, lines):
         return f"import socket\n{lines}"
 
     make.__name__, make.__doc__ = name, about
-    return hostile("error", answer=RIGHT, says="Permission")(make)
+    return hostile("error", answer=RIGHT, says="ermi")(make)  # "Permission denied", "Operation not permitted"
 
 
 _connects("tcp", "A connection to this machine.", "socket.create_connection(('127.0.0.1', 9))")
@@ -679,7 +702,7 @@ def NAME(A, V):
 _returns("not_numbers", "nan and inf.", "def NAME(A, V):\n    return V @ A * np.nan + np.inf", "wrong", says="nan or inf")
 _returns("objects", "An array of objects.", "def NAME(A, V):\n    return (V @ A).astype(object)", "wrong")
 _returns("structures", "A structured array.", "def NAME(A, V):\n    return np.zeros((2, 3), dtype=[('x', float), ('y', int)])", "wrong")
-_returns("nine_dimensions", "An array with as many axes as numpy allows.", "def NAME(A, V):\n    return np.zeros((1,) * 32)", ANY)
+_returns("as_many_axes_as_numpy_allows", "One number, 32 axes deep.", "def NAME(A, V):\n    return np.zeros((1,) * 32)", "wrong")
 _returns("no_entries", "A billion rows of nothing.", "def NAME(A, V):\n    return np.zeros((10**9, 0))", "wrong")
 _returns("a_list_in_itself", "A list that holds itself.", "def NAME(A, V):\n    x = []\n    x.append(x)\n    return x")
 _returns("a_thing_that_cannot_be_pickled", "A lock.", "import threading\ndef NAME(A, V):\n    return threading.Lock()", "wrong")

@@ -41,7 +41,7 @@ class Limits:
 
     seconds: int = 10
     memory: int = 1024
-    answer: int = 1
+    answer: int = 4
 
 
 def readable_folders() -> Iterator[tuple[Path, bool]]:
