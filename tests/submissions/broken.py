@@ -205,6 +205,19 @@ def a_cell_of_10_mb():
     return Notebook(weighted_values="TABLE = [" + "1.0, " * 2_000_000 + "]\ndef NAME(A, V):\n    return V @ A")
 
 
+@graded(2, weighted_values="error", says="1,000 lines")
+def thousands_of_statements():
+    """Each needs the one above it."""
+    chain = "".join(f"x{k} = x{k - 1}\n" for k in range(1, 2_000))
+    return Notebook(weighted_values=f"x0 = 1\n{chain}def NAME(A, V):\n    return V @ A * x1999")
+
+
+@graded(3)
+def empty_lines():
+    """Thousands of them, in a cell that is not Python."""
+    return Notebook().add("\n" * 900 + " " * 20_000 + "(" + "\n" * 90)
+
+
 @graded(3)
 def a_trial_of_10_mb():
     """The same in a cell that is no answer."""
@@ -216,7 +229,14 @@ def cells_without_end():
     """10,000 cells, none of them long."""
     notebook = json.loads(Notebook().text())
     notebook["cells"] += [
-        {"cell_type": "code", "id": f"c{k}", "source": f"x = {k}\n" * 20, "metadata": {}, "outputs": [], "execution_count": 1}
+        {
+            "cell_type": "code",
+            "id": f"c{k}",
+            "source": f"x = {k}\n" * 20,
+            "metadata": {},
+            "outputs": [],
+            "execution_count": 1,
+        }
         for k in range(10_000)
     ]
     return json.dumps(notebook)
@@ -240,19 +260,19 @@ def _deep(name, unit, times, head="", tail="", closing=""):
     return graded(2, weighted_values="error", says="is not Python")(make)
 
 
-_deep("minus", "-", 90_000, tail="1")
-_deep("not", "not ", 20_000, tail="1")
-_deep("brackets", "[", 90_000)
-_deep("braces", "{1:", 30_000)
-_deep("calls", "f(", 30_000, closing=")")
-_deep("lambdas", "lambda:", 12_000, tail="1")
-_deep("powers", "1**", 30_000, tail="1")
-_deep("conditions", "1 if 1 else ", 8_000, tail="1")
-_deep("attributes", ".a", 40_000, head="a")
-_deep("subscripts", "[0]", 30_000, head="a")
-_deep("sums", "1+", 45_000, tail="1")
-_deep("f_strings", "f'{", 10_000, tail="1", closing="}'")
-_deep("empty_lines", "\n", 95_000, tail="(")
+_deep("minus", "-", 28_000, tail="1")
+_deep("not", "not ", 7_000, tail="1")
+_deep("brackets", "[", 28_000)
+_deep("braces", "{1:", 9_000)
+_deep("calls", "f(", 9_000, closing=")")
+_deep("lambdas", "lambda:", 4_000, tail="1")
+_deep("powers", "1**", 9_000, tail="1")
+_deep("conditions", "1 if 1 else ", 2_000, tail="1")
+_deep("attributes", ".a", 14_000, head="a")
+_deep("subscripts", "[0]", 9_000, head="a")
+_deep("sums", "1+", 14_000, tail="1")
+_deep("f_strings", "f'{", 5_000, tail="1", closing="}'")
+_deep("spaces", " ", 28_000, tail="(")
 _deep("sums_that_parse", "1+", 700, tail="1")
 
 

@@ -509,7 +509,12 @@ def saved_by_vs_code():
         cell.metadata = {"vscode": {"languageId": "python"}} if cell.cell_type == "code" else {}
         if cell.cell_type == "code":
             cell.outputs = [
-                {"data": {"text/plain": ["array"]}, "execution_count": 3, "metadata": {}, "output_type": "execute_result"},
+                {
+                    "data": {"text/plain": ["array"]},
+                    "execution_count": 3,
+                    "metadata": {},
+                    "output_type": "execute_result",
+                },
                 {"name": "stderr", "output_type": "stream", "text": ["\u001b[1;31mKernel died\u001b[0m"]},
             ]
     notebook.notebook.metadata = {
@@ -579,7 +584,7 @@ def one_line_of_json():
 
 @graded(3, note="found in another cell")
 def format_3():
-    """nbformat 3, with worksheets."""
+    """Format 3, with worksheets."""
     return nbformat.v3.writes_json(nbformat.convert(Notebook().notebook, 3))
 
 
@@ -590,7 +595,7 @@ def _minor(version):
         return notebook
 
     make.__name__, make.__module__ = f"format_4_{version}", __name__
-    make.__doc__ = f"nbformat 4.{version}, in which cells have no ids."
+    make.__doc__ = f"Format 4.{version}, in which cells have no ids."
     return make
 
 
@@ -598,7 +603,7 @@ for version in range(5):
     graded(3, note="found in another cell")(_minor(version))
 
 
-@graded(3)
+@graded(3, file="Übung 1 – Ada's copy (2).ipynb")
 def its_name_is_not_ours():
     """Renamed, with accents, as a download makes it."""
     return Notebook()

@@ -441,10 +441,26 @@ _starts("starts_a_program", "A shell.", "import subprocess\nsubprocess.run(['/bi
 _starts("spawns", "A process in the way that needs no fork.", "import os\nos.posix_spawn('/bin/true', ['true'], {})")
 _starts("becomes_a_program", "Another program in its place.", "import os\nos.execv('/bin/sh', ['sh', '-c', 'exit 0'])")
 _starts("multiprocesses", "A pool.", "import multiprocessing\nmultiprocessing.get_context('fork').Pool(2)")
-_starts("leaves_a_process_behind", "Forks twice, in a session of its own.", "import os\nif os.fork() == 0:\n    os.setsid()\n    os.fork()")
-_starts("raw_clone", "The system call itself, with the flags of a fork.", "import ctypes\nif ctypes.CDLL(None).syscall(56, 17, 0, 0, 0, 0) < 0: raise PermissionError")
-_starts("raw_clone3", "The newer system call.", "import ctypes\nif ctypes.CDLL(None).syscall(435, None, 0) < 0: raise PermissionError")
-_starts("a_new_namespace", "Root in a world of its own.", "import ctypes\nif ctypes.CDLL(None).unshare(0x10000000) < 0: raise PermissionError")
+_starts(
+    "leaves_a_process_behind",
+    "Forks twice, in a session of its own.",
+    "import os\nif os.fork() == 0:\n    os.setsid()\n    os.fork()",
+)
+_starts(
+    "raw_clone",
+    "The system call itself, with the flags of a fork.",
+    "import ctypes\nif ctypes.CDLL(None).syscall(56, 17, 0, 0, 0, 0) < 0: raise PermissionError",
+)
+_starts(
+    "raw_clone3",
+    "The newer system call.",
+    "import ctypes\nif ctypes.CDLL(None).syscall(435, None, 0) < 0: raise PermissionError",
+)
+_starts(
+    "a_new_namespace",
+    "Root in a world of its own.",
+    "import ctypes\nif ctypes.CDLL(None).unshare(0x10000000) < 0: raise PermissionError",
+)
 
 
 @hostile("error", says="can't start new thread")
@@ -613,9 +629,21 @@ _touches("writes_to_memory", "A file in shared memory.", "pathlib.Path('/dev/shm
 _touches("writes_to_the_home", "A start-up file.", "pathlib.Path('~/.attention_was_here').expanduser().write_text('x')")
 _touches("writes_to_the_working_folder", "A module that others import.", "pathlib.Path('numpy.py').write_text('x')")
 _touches("writes_into_the_course", "A line for the next student.", "(helpers / '__init__.py').write_text('x')")
-_touches("writes_a_pth", "What Python runs at its start.", "pathlib.Path(np.__file__).parents[1].joinpath('x.pth').write_text('x')")
-_touches("writes_a_sitecustomize", "The same.", "pathlib.Path(np.__file__).parents[1].joinpath('sitecustomize.py').write_text('x')")
-_touches("writes_byte_code", "Byte code that is older than its source.", "pathlib.Path(np.__file__).parent.joinpath('__pycache__', 'x.pyc').write_bytes(b'x')")
+_touches(
+    "writes_a_pth",
+    "What Python runs at its start.",
+    "pathlib.Path(np.__file__).parents[1].joinpath('x.pth').write_text('x')",
+)
+_touches(
+    "writes_a_sitecustomize",
+    "The same.",
+    "pathlib.Path(np.__file__).parents[1].joinpath('sitecustomize.py').write_text('x')",
+)
+_touches(
+    "writes_byte_code",
+    "Byte code that is older than its source.",
+    "pathlib.Path(np.__file__).parent.joinpath('__pycache__', 'x.pyc').write_bytes(b'x')",
+)
 _touches("appends_to_numpy", "A line in a package.", "open(np.__file__, 'a').write('x')")
 _touches("makes_a_folder", "mkdir.", "os.mkdir('/tmp/attention_was_here')")
 _touches("makes_a_pipe", "mkfifo.", "os.mkfifo('/tmp/attention_was_here')")
@@ -630,7 +658,11 @@ _touches("changes_a_date", "utime.", "os.utime(helpers / 'course.toml', (0, 0))"
 _touches("cuts_a_file", "truncate.", "os.truncate(helpers / 'course.toml', 0)")
 _touches("marks_a_file", "setxattr.", "os.setxattr(helpers / 'course.toml', 'user.x', b'x')")
 _touches("changes_the_root", "chroot.", "os.chroot('/tmp')")
-_touches("mounts", "mount.", "import ctypes\nif ctypes.CDLL(None).mount(b'x', b'/tmp', b'tmpfs', 0, None): raise PermissionError")
+_touches(
+    "mounts",
+    "mount.",
+    "import ctypes\nif ctypes.CDLL(None).mount(b'x', b'/tmp', b'tmpfs', 0, None): raise PermissionError",
+)
 _touches("a_file_in_memory", "memfd_create.", "os.memfd_create('x')")
 _touches("a_temporary_file", "tempfile.", "tempfile.TemporaryFile()")
 
@@ -669,7 +701,11 @@ _connects("an_abstract_socket", "A socket without a file.", "socket.socket(socke
 _connects("a_pair_of_sockets", "Two ends of its own.", "socket.socketpair()")
 _connects("listens", "A door.", "socket.create_server(('127.0.0.1', 0))")
 _connects("netlink", "Talks to the kernel.", "socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 0)")
-_connects("downloads", "The right answer from elsewhere.", "import urllib.request\nurllib.request.urlopen('http://127.0.0.1:9/')")
+_connects(
+    "downloads",
+    "The right answer from elsewhere.",
+    "import urllib.request\nurllib.request.urlopen('http://127.0.0.1:9/')",
+)
 
 
 # ============================================================ what comes back
@@ -683,60 +719,119 @@ def _returns(name, about, lines, verdict=ANY, **more):
     return hostile(verdict, where="all", **more)(make)
 
 
-_returns("a_pickle_that_runs_code", "An object that would start a program where it is unpickled.", """
+_returns(
+    "a_pickle_that_runs_code",
+    "An object that would start a program where it is unpickled.",
+    """
 import os
 class Bomb:
     def __reduce__(self):
         return os.system, ("touch /tmp/attention_was_here",)
 def NAME(A, V):
     return np.array([[Bomb()]])
-""")
-_returns("an_end_that_runs_code", "An object that acts when it is forgotten.", """
+""",
+)
+_returns(
+    "an_end_that_runs_code",
+    "An object that acts when it is forgotten.",
+    """
 import os
 class Last:
     def __del__(self):
         os._exit(0)
 def NAME(A, V):
     return Last()
-""")
-_returns("not_numbers", "nan and inf.", "def NAME(A, V):\n    return V @ A * np.nan + np.inf", "wrong", says="nan or inf")
+""",
+)
+_returns(
+    "not_numbers", "nan and inf.", "def NAME(A, V):\n    return V @ A * np.nan + np.inf", "wrong", says="nan or inf"
+)
 _returns("objects", "An array of objects.", "def NAME(A, V):\n    return (V @ A).astype(object)", "wrong")
-_returns("structures", "A structured array.", "def NAME(A, V):\n    return np.zeros((2, 3), dtype=[('x', float), ('y', int)])", "wrong")
-_returns("as_many_axes_as_numpy_allows", "One number, 32 axes deep.", "def NAME(A, V):\n    return np.zeros((1,) * 32)", "wrong")
+_returns(
+    "structures",
+    "A structured array.",
+    "def NAME(A, V):\n    return np.zeros((2, 3), dtype=[('x', float), ('y', int)])",
+    "wrong",
+)
+_returns(
+    "as_many_axes_as_numpy_allows",
+    "One number, 32 axes deep.",
+    "def NAME(A, V):\n    return np.zeros((1,) * 32)",
+    "wrong",
+)
 _returns("no_entries", "A billion rows of nothing.", "def NAME(A, V):\n    return np.zeros((10**9, 0))", "wrong")
 _returns("a_list_in_itself", "A list that holds itself.", "def NAME(A, V):\n    x = []\n    x.append(x)\n    return x")
-_returns("a_thing_that_cannot_be_pickled", "A lock.", "import threading\ndef NAME(A, V):\n    return threading.Lock()", "wrong")
-_returns("markup_in_a_name", "A type whose name is a tag.", """
+_returns(
+    "a_thing_that_cannot_be_pickled",
+    "A lock.",
+    "import threading\ndef NAME(A, V):\n    return threading.Lock()",
+    "wrong",
+)
+_returns(
+    "markup_in_a_name",
+    "A type whose name is a tag.",
+    """
 Loud = type("<script>alert(1)</script>\\x1b[31m\\u202e", (), {})
 def NAME(A, V):
     return Loud()
-""", "wrong")
-_returns("markup_in_an_error", "Tags, terminal codes, a line break and a right-to-left mark in a message.", """
+""",
+    "wrong",
+)
+_returns(
+    "markup_in_an_error",
+    "Tags, terminal codes, a line break and a right-to-left mark in a message.",
+    """
 def NAME(A, V):
     raise ValueError("<img src=x onerror=alert(1)>\\x1b]0;owned\\x07\\n=cmd()\\u202e")
-""", "error")
-_returns("codes_in_a_line", "Terminal codes in the line that is quoted.", "def NAME(A, V):\n    raise ValueError('\x1b[2J\u202e<b>')", "error")
-_returns("the_environment_in_an_error", "What the grader's environment holds, for the feedback to show.", """
+""",
+    "error",
+)
+_returns(
+    "codes_in_a_line",
+    "Terminal codes in the line that is quoted.",
+    "def NAME(A, V):\n    raise ValueError('\x1b[2J\u202e<b>')",
+    "error",
+)
+_returns(
+    "the_environment_in_an_error",
+    "What the grader's environment holds, for the feedback to show.",
+    """
 import os
 def NAME(A, V):
     raise ValueError(repr([name for name in os.environ if not name.startswith(("OPENBLAS", "OMP", "MKL", "LC_", "PYTHON", "PATH", "LD_LIB"))]))
-""", "error", says="It says: []")
-_returns("an_error_that_cannot_be_printed", "An error whose text is another error.", """
+""",
+    "error",
+    says="It says: []",
+)
+_returns(
+    "an_error_that_cannot_be_printed",
+    "An error whose text is another error.",
+    """
 class Silent(Exception):
     def __str__(self):
         raise self
     __repr__ = __str__
 def NAME(A, V):
     raise Silent
-""", "error")
-_returns("an_error_that_takes_forever", "An error whose text never ends.", """
+""",
+    "error",
+)
+_returns(
+    "an_error_that_takes_forever",
+    "An error whose text never ends.",
+    """
 class Endless(Exception):
     def __str__(self):
         while True: pass
 def NAME(A, V):
     raise Endless
-""", "timeout")
-_returns("an_error_that_is_no_error", "An error whose type lies about itself.", """
+""",
+    "timeout",
+)
+_returns(
+    "an_error_that_is_no_error",
+    "An error whose type lies about itself.",
+    """
 class Meta(type):
     __name__ = property(lambda cls: 1 / 0)
     __mro__ = ()
@@ -747,8 +842,12 @@ class Odd(Exception, metaclass=Meta):
     __class__ = int
 def NAME(A, V):
     raise Odd
-""")
-_returns("a_trace_of_its_own", "`sys.settrace` and `sys.setprofile` on all that runs.", """
+""",
+)
+_returns(
+    "a_trace_of_its_own",
+    "`sys.settrace` and `sys.setprofile` on all that runs.",
+    """
 import sys
 def spy(frame, event, argument):
     for name in ("true", "expected"):
@@ -759,8 +858,12 @@ def NAME(A, V):
     sys.settrace(spy)
     sys.setprofile(spy)
     return 2 * (V @ A)
-""")
-_returns("hooks", "Import hooks, audit hooks and excepthooks.", """
+""",
+)
+_returns(
+    "hooks",
+    "Import hooks, audit hooks and excepthooks.",
+    """
 import sys
 def NAME(A, V):
     sys.meta_path.insert(0, None)
@@ -768,9 +871,18 @@ def NAME(A, V):
     sys.excepthook = sys.unraisablehook = None
     sys.addaudithook(lambda event, arguments: 1 / 0)
     return 2 * (V @ A)
-""")
-_returns("changes_the_examples", "Changes the arguments to what would be right.", "def NAME(A, V):\n    V[:] = 0\n    A[:] = 0\n    return V @ A", "wrong")
-_returns("reads_the_calls_ahead", "Looks at the calls that are still to come, and how they must be refused.", """
+""",
+)
+_returns(
+    "changes_the_examples",
+    "Changes the arguments to what would be right.",
+    "def NAME(A, V):\n    V[:] = 0\n    A[:] = 0\n    return V @ A",
+    "wrong",
+)
+_returns(
+    "reads_the_calls_ahead",
+    "Looks at the calls that are still to come, and how they must be refused.",
+    """
 import sys
 def NAME(A, V):
     frame = sys._getframe()
@@ -778,4 +890,5 @@ def NAME(A, V):
         frame = frame.f_back
     calls = frame.f_locals["examples"] if frame else []
     return [one.arguments[-1] for one in calls][-1]
-""")
+""",
+)

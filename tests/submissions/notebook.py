@@ -54,7 +54,9 @@ class Notebook:
 
     def stub(self, *functions: str) -> "Notebook":
         """Put TODO cells back as they were handed out."""
-        stem = next(one for name, one in course().notebooks.items() if course().exercises[functions[0]].notebook == name)
+        stem = next(
+            one for name, one in course().notebooks.items() if course().exercises[functions[0]].notebook == name
+        )
         given = nbformat.read(notebooks_folder() / stem.file, as_version=4)
         for cell in given.cells:
             if cell.id in functions:

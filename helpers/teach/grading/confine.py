@@ -125,8 +125,15 @@ class Confinement:
         for call in _ALLOWED:
             with contextlib.suppress(OSError, ValueError):  # another processor's name
                 rules.add_rule(pyseccomp.ALLOW, call)
-        # What `fcntl` may ask: another descriptor, flags. It could also have the kernel send signals to other processes.
-        for command in (fcntl.F_DUPFD, fcntl.F_DUPFD_CLOEXEC, fcntl.F_GETFD, fcntl.F_SETFD, fcntl.F_GETFL, fcntl.F_SETFL):
+        # What `fcntl` may ask: another descriptor, flags. It could have the kernel send signals to other processes.
+        for command in (
+            fcntl.F_DUPFD,
+            fcntl.F_DUPFD_CLOEXEC,
+            fcntl.F_GETFD,
+            fcntl.F_SETFD,
+            fcntl.F_GETFL,
+            fcntl.F_SETFL,
+        ):
             rules.add_rule(pyseccomp.ALLOW, "fcntl", pyseccomp.Arg(1, pyseccomp.EQ, command))
         # Limits can be asked for, not set.
         rules.add_rule(pyseccomp.ALLOW, "prlimit64", pyseccomp.Arg(2, pyseccomp.EQ, 0))
@@ -135,7 +142,7 @@ class Confinement:
 
 
 # What Python and numpy need to compute, to import, and to end. Files are opened under Landlock's rules. No thread can be
-# made: nothing else would limit how many there are, and they take a machine's process numbers away from all others.
+# made: nothing else would limit how many there are, and they use up the process numbers of the whole machine.
 _ALLOWED = """
 read write readv writev pread64 pwrite64 close lseek dup dup2 dup3 pipe pipe2 poll ppoll select pselect6
 open openat stat lstat fstat newfstatat statx access faccessat faccessat2 getdents getdents64 readlink readlinkat getcwd

@@ -22,10 +22,11 @@ from helpers.teach.grading.trial import Trial
 from helpers.teach.grading.warm import NO_ANSWER
 from helpers.teach.grading.wire import LONGEST_TEXT, Garbled, printable, unpack_outcomes, unpack_seen
 
-LONGEST_CELL = 100_000  # characters: what is longer is not typed by hand, and may be made to exhaust a parser
-MOST_CODE = 1_000_000  # characters of all code cells: each is parsed
+# What is more than this is not typed by hand: reading it may take a parser, and what looks for the answer in it, minutes.
+LONGEST_CELL, MOST_LINES = 30_000, 1_000  # characters of a code cell; lines, and statements that share one
+MOST_CODE = 300_000  # characters of all code cells
 TOO_LONG = "?!"  # stands for a longer cell: it defines nothing, and counts as an answer by its id alone
-WATCH_MB = 16  # of variables that a fork may send, when it is asked for them
+WATCH_MB = 4  # of variables that a fork may send, when it is asked for them
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class Grader:
             content = submission.read()
             blank = replace(blank, digest=digest(content))
             notebook = notebook_form.from_bytes(content, submission.file.rpartition("/")[2])
-            cells = [(id_, one if len(one) <= LONGEST_CELL else TOO_LONG) for id_, one in overlay.code_cells(notebook)]
+            cells = [(id_, TOO_LONG if _too_long(one) else one) for id_, one in overlay.code_cells(notebook)]
             if (length := sum(len(source) for _, source in cells)) > MOST_CODE:
                 raise ValueError(f"got {length:,} characters of code, expected at most {MOST_CODE:,}.")
             name = overlay.recognize(cells)
@@ -103,7 +104,7 @@ class Grader:
         if source is None:
             return Verdict(name, "missing", overlay.MISSING), ()
         if source == TOO_LONG:
-            return Verdict(name, "error", (f"the cell has more than {LONGEST_CELL:,} characters.",)), ()
+            return Verdict(name, "error", (f"the cell has more than {LONGEST_CELL:,} characters, or {MOST_LINES:,} lines.",)), ()
         around, verdict = read_answer(name, source, live)
         if verdict is not None or around.part is None:
             return verdict or Verdict(name, "missing", overlay.MISSING), ()
@@ -146,6 +147,10 @@ class Grader:
             f"its process ended before it answered, with exit code {ran.code}.",
             "Does a line call `exit`, `quit` or `os._exit`?",
         )
+
+
+def _too_long(source: str) -> bool:
+    return len(source) > LONGEST_CELL or len(source.splitlines()) + source.count(";") > MOST_LINES
 
 
 def _in_one_line(text: str) -> str:

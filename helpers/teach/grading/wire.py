@@ -23,6 +23,7 @@ from helpers.learn.watch import Seen
 
 Array = NDArray[np.float64]
 
+MOST_SEEN = 400  # variables of one answer; the most of all recorded ones is 41, and each costs the judge a millisecond
 LONGEST_TEXT, LONGEST_NAME, MOST_DIMENSIONS = 300, 80, 64  # numpy's own limit on dimensions
 
 
@@ -84,9 +85,8 @@ def pack(answer: Trouble | Sequence[Outcome] | Sequence[Seen]) -> bytes:
     """Return what a fork sends: why the cell could not be run, what its calls gave, or what was seen."""
     if isinstance(answer, Trouble):
         return json.dumps({"trouble": _from_trouble(answer)}).encode()
-    return json.dumps(
-        {"all": [_from_seen(one) if isinstance(one, Seen) else _from_outcome(one) for one in answer]}
-    ).encode()
+    seen = [_from_seen(one) for one in answer if isinstance(one, Seen)][:MOST_SEEN]
+    return json.dumps({"all": seen or [_from_outcome(one) for one in answer if isinstance(one, Outcome)]}).encode()
 
 
 def unpack_outcomes(raw: bytes, layouts: Sequence[Layout]) -> Trouble | list[Outcome]:
@@ -125,7 +125,11 @@ def unpack_seen(raw: bytes) -> list[Seen]:
         If it is not that.
     """
     found = _items(raw)
-    return [] if isinstance(found, Trouble) else [_guarded(_to_seen, one) for one in found]
+    if isinstance(found, Trouble):
+        return []
+    if len(found) > MOST_SEEN:
+        raise Garbled(f"expected at most {MOST_SEEN} variables, got {len(found)}")
+    return [_guarded(_to_seen, one) for one in found]
 
 
 def _items(raw: bytes) -> Trouble | list[Any]:

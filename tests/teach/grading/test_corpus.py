@@ -158,7 +158,11 @@ def NAME(A, V):
         except OSError:
             pass
     return V @ A"""
-    kinds = (socket.SOCK_STREAM, socket.AF_INET), (socket.SOCK_DGRAM, socket.AF_INET), (socket.SOCK_STREAM, socket.AF_UNIX)
+    kinds = (
+        (socket.SOCK_STREAM, socket.AF_INET),
+        (socket.SOCK_DGRAM, socket.AF_INET),
+        (socket.SOCK_STREAM, socket.AF_UNIX),
+    )
     listeners = [socket.socket(family, kind) for kind, family in kinds]
     try:
         for one in listeners:
