@@ -1,4 +1,4 @@
-"""What several folders of tests share: three packages and three modules, found by their places."""
+"""What several folders of tests share: four packages and three modules, found by their places."""
 
 import importlib.util
 import sys
@@ -15,7 +15,8 @@ def load(name, file, **places):
     spec.loader.exec_module(module)
 
 
-for package, folder in (("answers", "answers"), ("browser", "browser"), ("grading", "teach/grading")):
+PACKAGES = {"answers": "answers", "browser": "browser", "grading": "teach/grading", "submissions": "submissions"}
+for package, folder in PACKAGES.items():
     load(package, TESTS / folder / "__init__.py", submodule_search_locations=[str(TESTS / folder)])
 for shared in ("oracles", "pictures", "explorers"):
     load(shared, TESTS / f"{shared}.py")

@@ -20,7 +20,7 @@ from helpers.learn import home, portfolio, progress, session
 from helpers.learn.errors import Surroundings, Trouble
 from helpers.learn.judge import Verdict, errored, judge, not_alone, not_defined, not_started
 from helpers.learn.run import Outcome, build, own_names, run
-from helpers.learn.slices import Slice, answer_slice, argument_names, foreign_imports, is_stub, names_read
+from helpers.learn.slices import NOT_PYTHON, Slice, answer_slice, argument_names, foreign_imports, is_stub, names_read
 from helpers.truth import truth
 
 if TYPE_CHECKING:  # imported where they are needed: `import helpers` stays quick
@@ -143,8 +143,10 @@ def read_answer(name: str, source: str, live: Mapping[str, Any] | None = None) -
     )
     try:
         part = answer_slice(source, name, exercises)
-    except (SyntaxError, ValueError) as error:
+    except NOT_PYTHON as error:
         line, message = (error.lineno, error.msg) if isinstance(error, SyntaxError) else (None, str(error))
+        if isinstance(error, (RecursionError, MemoryError)):
+            message = "too many brackets, signs or steps in one another"
         return around, errored(exercise, Trouble("SyntaxError", line, message), around)
     if part is None:
         return around, not_defined(exercise)

@@ -62,6 +62,13 @@ def trouble_from(error: BaseException, filename: str, source: str = "") -> Troub
     source : str
         The cell, with magics emptied: to name the operands. Without it none are named.
     """
+    try:
+        return _trouble_from(error, filename, source)
+    except Exception:  # noqa: BLE001  a class of the student's may raise anything when its error is asked what it is
+        return Trouble("Exception", None, "an error that cannot say what it is")
+
+
+def _trouble_from(error: BaseException, filename: str, source: str) -> Trouble:
     if isinstance(error, SyntaxError):
         return Trouble(type(error).__name__, error.lineno, error.msg)
     message = str(error).strip().split("\n")[0]
@@ -163,6 +170,8 @@ def explain(trouble: Trouble, around: Surroundings) -> list[str]:
         where = f"line {trouble.line}" if trouble.line else "the stub's last line"
         return [f"{where}, `raise NotImplementedError`, is still reached.", "Delete it, and `return` your own result."]
     if trouble.kind in ("SyntaxError", "IndentationError", "TabError"):
+        if not trouble.line:
+            return [f"the cell is not Python: {trouble.message}."]
         return [
             f"line {trouble.line} is not Python: {trouble.message}.",
             f"The line reads `{_short(code)}`.",

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+NOT_PYTHON = (SyntaxError, ValueError, RecursionError, MemoryError)  # the last two from what is nested too deeply
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _MAGIC = re.compile(r"^(\s*)[%!].*")
 _ASSIGNED = re.compile(r"^(\s*\w+\s*=\s*)[%!].*")  # what IPython runs and assigns
@@ -49,7 +50,7 @@ def plain_source(raw: str) -> str:
     """
     try:
         ast.parse(raw)
-    except (SyntaxError, ValueError):
+    except NOT_PYTHON:
         lines = raw.splitlines()
         first = next((index for index, line in enumerate(lines) if line.strip()), None)
         if first is not None and lines[first].startswith("%%"):
@@ -69,7 +70,7 @@ def _cell_names(source: str) -> frozenset[str] | None:
     """Return the names a cell binds at its top level; None if it is not Python."""
     try:
         return frozenset().union(*(bound_names(statement) for statement in ast.parse(plain_source(source)).body))
-    except (SyntaxError, ValueError):
+    except NOT_PYTHON:
         return None
 
 
@@ -95,14 +96,14 @@ def choose(cells: Sequence[tuple[str, str]], name: str) -> int | None:
 def _may_define(source: str, name: str, ours: bool) -> bool:
     """Return whether a cell defines the name, or would if it were Python."""
     if _cell_names(source) is None:
-        return ours or re.search(rf"^\s*def\s+{name}\b", source, re.MULTILINE) is not None
+        return ours or re.search(rf"^[ \t]*def[ \t]+{name}\b", source, re.MULTILINE) is not None
     return defines(source, name)
 
 
 def _still_stub(source: str, name: str) -> bool:
     try:
         part = answer_slice(source, name)
-    except (SyntaxError, ValueError):
+    except NOT_PYTHON:
         return False
     return part is not None and is_stub(part)
 
@@ -127,8 +128,8 @@ def answer_slice(source: str, name: str, others: Collection[str] = ()) -> Slice 
 
     Raises
     ------
-    SyntaxError
-        If the cell is not Python.
+    NOT_PYTHON
+        If the cell is not Python, or nested too deeply to be read.
     """
     source = plain_source(source)
     everything = ast.parse(source).body

@@ -48,10 +48,13 @@ def from_bytes(raw: bytes, name: str) -> Any:
             # A student's front end strips or doubles ids; an author's are held by `problems`.
             warnings.simplefilter("ignore", MissingIDFieldWarning)
             warnings.simplefilter("ignore", DuplicateCellId)
-            return nbformat.reads(raw.decode(encoding), as_version=4)
+            notebook = nbformat.reads(raw.decode(encoding), as_version=4)
+        if not all(isinstance(cell.source, str) for cell in notebook.cells):  # which nbformat reports, and lets pass
+            raise TypeError("a cell's source is no text")
     except Exception as error:  # noqa: BLE001  nbformat raises whatever its parsers do
         why = f"{type(error).__name__}: {error}".partition("\n")[0][:100]
         raise ValueError(f"{name}: expected a notebook, got a file that is none ({why}).") from None
+    return notebook
 
 
 def read_as_is(path: Path) -> Any:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from helpers.course import course
 from helpers.learn import portfolio
-from helpers.learn.slices import Slice, answer_slice, bound_names, choose, defines, is_stub
+from helpers.learn.slices import NOT_PYTHON, Slice, answer_slice, bound_names, choose, defines, is_stub, plain_source
 from helpers.teach import solutions
 
 MISSING = ("missing: no code cell defines it. Was it deleted, or turned to text?",)  # said of an exercise
@@ -57,6 +58,24 @@ def remarks(cells: Sequence[tuple[str, str]], function: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def at_hand(cells: Sequence[tuple[str, str]]) -> dict[str, object]:
+    """Return the names that code cells bind, as a check finds them in its session: some module, some function, or None.
+
+    An answer runs without them. They are there to say of a missing name where it comes from.
+    """
+    return {name: value for _, source in cells for name, value in _bound(source).items()}
+
+
+@lru_cache(maxsize=1024)  # most cells of a notebook are ours, and the same in a whole class
+def _bound(source: str) -> dict[str, object]:
+    try:
+        statements = ast.parse(plain_source(source)).body
+    except NOT_PYTHON:
+        return {}
+    kinds = {ast.Import: ast, ast.FunctionDef: at_hand, ast.ClassDef: at_hand}  # any module and any function will do
+    return {name: kinds.get(type(statement)) for statement in statements for name in bound_names(statement)}
+
+
 def left_out(function: str, source: str | None) -> bool:
     """Return whether an answer is that of an option that was not tried: no cell, or the stub."""
     if not course().exercises[function].optional:
@@ -65,7 +84,7 @@ def left_out(function: str, source: str | None) -> bool:
         return True
     try:
         part = answer_slice(source, function)
-    except (SyntaxError, ValueError):
+    except NOT_PYTHON:
         return False
     return part is None or is_stub(part)
 
@@ -74,7 +93,7 @@ def names_kept(source: str, function: str) -> list[str]:
     """Return the names that an answer's cell may give values to: its function's, and what that needs."""
     try:
         part = answer_slice(source, function, course().exercises)
-    except (SyntaxError, ValueError):
+    except NOT_PYTHON:
         part = None
     statements = part.tree.body if part else []
     return sorted({function}.union(*(bound_names(statement) for statement in statements)))

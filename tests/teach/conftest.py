@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 
 import nbformat
 import pytest
+from submissions import Notebook
 
 from helpers.course import course
 from helpers.teach import overlay, solutions
@@ -21,83 +22,16 @@ from helpers.teach.course_folder import notebooks_folder
 NOTEBOOK = "single_head"
 
 
-class Submission:
-    """A notebook, the first by default, as a student hands it in: all solved, until a test says otherwise."""
-
-    def __init__(self, notebook: str = NOTEBOOK) -> None:
-        self.notebook = nbformat.read(notebooks_folder() / course().notebooks[notebook].file, as_version=4)
-        for exercise in course().exercises_of(notebook):
-            self.cell(exercise.function).source = solutions.source(exercise.function)
-
-    @property
-    def code(self) -> list[Any]:
-        """The code cells."""
-        return [cell for cell in self.notebook.cells if cell.cell_type == "code"]
-
-    def cell(self, id_: str) -> Any:
-        """Return a cell by its id."""
-        (found,) = (cell for cell in self.notebook.cells if cell.id == id_)
-        return found
-
-    def shows(self, name: str) -> Any:
-        """Return the cell that shows a name."""
-        (found,) = (cell for cell in self.code if f'show("{name}"' in cell.source)
-        return found
-
-    def answer(self, function: str, source: str) -> "Submission":
-        """Put a source into a TODO cell; NAME stands for the exercise's name (see `test_manifest`)."""
-        self.cell(function).source = source.replace("NAME", function)
-        return self
-
-    def replace(self, function: str, old: str, new: str) -> "Submission":
-        """Change the text of a TODO cell."""
-        source = self.cell(function).source
-        assert source.count(old) == 1
-        return self.answer(function, source.replace(old, new))
-
-    def add(self, source: str, position: int | None = None) -> "Submission":
-        """Add a code cell, at the end unless told otherwise."""
-        cells = self.notebook.cells
-        cells.insert(len(cells) if position is None else position, nbformat.v4.new_code_cell(source))
-        return self
-
-    def to_text(self, function: str) -> "Submission":
-        """Turn a TODO cell into markdown, as the menu of JupyterLab does."""
-        cell = self.cell(function)
-        cell.cell_type = "markdown"
-        del cell["outputs"], cell["execution_count"]
-        return self
-
-    def clear(self) -> "Submission":
-        """Clear all outputs, as the menu of JupyterLab does."""
-        for cell in self.code:
-            cell.outputs, cell.execution_count = [], None
-        return self
-
-    def strip_ids(self) -> "Submission":
-        """Take every cell's id away, as some converters do."""
-        for cell in self.notebook.cells:
-            del cell["id"]
-        return self
-
-    def write(self, path: Path, encoding: str = "utf-8") -> Path:
-        """Save it."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # json, and not nbformat, which would mend what a test has spoiled
-        path.write_text(nbformat.v4.nbjson.JSONWriter().writes(self.notebook), encoding=encoding)
-        return path
-
-
 @pytest.fixture
-def submission() -> Submission:
+def submission() -> Notebook:
     """Return a submission that is right."""
-    return Submission()
+    return Notebook()
 
 
 @pytest.fixture(scope="session")
-def new_submission() -> Callable[..., Submission]:
+def new_submission() -> Callable[..., Notebook]:
     """Return the maker of submissions that are right, of notebook 1 unless told otherwise."""
-    return Submission
+    return Notebook
 
 
 @pytest.fixture(scope="session")

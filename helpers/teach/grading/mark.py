@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -19,10 +20,13 @@ from helpers.teach.grading.runner import Ran, Runner
 from helpers.teach.grading.submission import Submission, digest
 from helpers.teach.grading.trial import Trial
 from helpers.teach.grading.warm import NO_ANSWER
-from helpers.teach.grading.wire import Garbled, unpack_outcomes, unpack_seen
+from helpers.teach.grading.wire import LONGEST_TEXT, Garbled, printable, unpack_outcomes, unpack_seen
 
-LONGEST_CELL = 100_000  # characters: what is longer is not typed by hand, and may be made to exhaust a parser
-WATCH_MB = 16  # of variables that a fork may send, when it is asked for them
+# What is more than this is not typed by hand: reading it may take a parser, and what looks for the answer in it, minutes.
+LONGEST_CELL, MOST_LINES = 30_000, 1_000  # characters of a code cell; lines, and statements that share one
+MOST_CODE = 300_000  # characters of all code cells
+TOO_LONG = "?!"  # stands for a longer cell: it defines nothing, and counts as an answer by its id alone
+WATCH_MB = 4  # of variables that a fork may send, when it is asked for them
 
 
 @dataclass(frozen=True)
@@ -54,23 +58,29 @@ class Grader:
             content = submission.read()
             blank = replace(blank, digest=digest(content))
             notebook = notebook_form.from_bytes(content, submission.file.rpartition("/")[2])
-            cells = overlay.code_cells(notebook)
-            name = overlay.recognize([cell for cell in cells if len(cell[1]) <= LONGEST_CELL])
+            cells = [(id_, TOO_LONG if _too_long(one) else one) for id_, one in overlay.code_cells(notebook)]
+            if (length := sum(len(source) for _, source in cells)) > MOST_CODE:
+                raise ValueError(f"got {length:,} characters of code, expected at most {MOST_CODE:,}.")
+            name = overlay.recognize(cells)
+            answers = overlay.answers(cells, name) if name else {}
+            live = overlay.at_hand(cells)
         except Exception as error:  # noqa: BLE001  a file may be made so that reading it raises anything
-            return replace(blank, reason=str(error).partition("\n")[0][:300] or type(error).__name__)
+            return replace(blank, reason=_in_one_line(str(error)) or type(error).__name__)
         if name is None:
             return replace(blank, reason="none of this course's exercises is in it.")
         marked = tuple(
-            self._exercise(course().exercises[function], source, overlay.remarks(cells, function))
-            for function, source in overlay.answers(cells, name).items()
+            self._exercise(course().exercises[function], source, live, overlay.remarks(cells, function))
+            for function, source in answers.items()
         )
         return replace(blank, status="graded", notebook=name, exercises=marked)
 
-    def _exercise(self, exercise: Exercise, source: str | None, notes: tuple[str, ...]) -> Marked:
+    def _exercise(
+        self, exercise: Exercise, source: str | None, live: Mapping[str, object], notes: tuple[str, ...]
+    ) -> Marked:
         """Return the mark of one exercise; whatever goes wrong in judging it costs the others nothing."""
         start = time.perf_counter()
         try:
-            verdict, more = self._verdict(exercise, source)
+            verdict, more = self._verdict(exercise, source, live)
         except Exception as error:  # noqa: BLE001  an answer may be made so that judging it raises anything
             verdict = Verdict(exercise.function, "killed", ("what it gave could not be judged.",))
             more = (f"look at this by hand: judging it raised {type(error).__name__}: {str(error)[:200]}",)
@@ -80,24 +90,22 @@ class Grader:
             verdict.status,
             exercise.points if right else 0,
             exercise.points,
-            verdict.lines,
+            tuple(map(_in_one_line, verdict.lines)),
             verdict.mistake,
             (*notes, *more),
             round(time.perf_counter() - start, 4),
         )
 
-    def _verdict(self, exercise: Exercise, source: str | None) -> tuple[Verdict, tuple[str, ...]]:
+    def _verdict(
+        self, exercise: Exercise, source: str | None, live: Mapping[str, object]
+    ) -> tuple[Verdict, tuple[str, ...]]:
         """Return the verdict on one answer, and what the instructor may want to know."""
         name = exercise.function
         if source is None:
             return Verdict(name, "missing", overlay.MISSING), ()
-        if len(source) > LONGEST_CELL:
-            lines = (f"the cell has {len(source):,} characters, expected at most {LONGEST_CELL:,}.",)
-            return Verdict(name, "error", lines), ()
-        try:
-            around, verdict = read_answer(name, source)
-        except (RecursionError, MemoryError):
-            return Verdict(name, "error", ("it is nested too deeply to be read as Python.",)), ()
+        if source == TOO_LONG:
+            return Verdict(name, "error", (f"the cell has more than {LONGEST_CELL:,} characters, or {MOST_LINES:,} lines.",)), ()
+        around, verdict = read_answer(name, source, live)
         if verdict is not None or around.part is None:
             return verdict or Verdict(name, "missing", overlay.MISSING), ()
         trial = Trial(name, around, self.secret)
@@ -139,3 +147,12 @@ class Grader:
             f"its process ended before it answered, with exit code {ran.code}.",
             "Does a line call `exit`, `quit` or `os._exit`?",
         )
+
+
+def _too_long(source: str) -> bool:
+    return len(source) > LONGEST_CELL or len(source.splitlines()) + source.count(";") > MOST_LINES
+
+
+def _in_one_line(text: str) -> str:
+    """Return the first line of a text of anybody's, without what a terminal or a page would take for something else."""
+    return printable(text.partition("\n")[0][:LONGEST_TEXT])

@@ -147,16 +147,21 @@ def _in_fork(job: int, answer: int, confinement: Confinement, limits: Limits) ->
 
 def _answer(job: Job, limits: Limits) -> bytes:
     done = _done(job)
-    packed = pack(done)
-    if len(packed) <= limits.answer * MB or isinstance(done, Trouble) or job.watch is not None:
-        return packed
-    return pack([_without_much(outcome) for outcome in done if isinstance(outcome, Outcome)])
+    if isinstance(done, Trouble) or job.watch is not None:
+        return pack(done)
+    outcomes = [outcome for outcome in done if isinstance(outcome, Outcome)]
+    much = 8 * sum(map(_numbers, outcomes)) > limits.answer * MB // 2  # they are sent as text, which is longer
+    return pack([_without_much(outcome) for outcome in outcomes] if much else outcomes)
 
 
 def _without_much(outcome: Outcome) -> Outcome:
     """Return an outcome, with a sentence in the place of more numbers than any example asks for."""
-    count = sum(array.size for array in outcome.reading.arrays) if outcome.reading else 0
+    count = _numbers(outcome)
     return outcome if count < MUCH else Outcome(unreadable=f"returned {count:,} numbers, far more than were asked for.")
+
+
+def _numbers(outcome: Outcome) -> int:
+    return sum(array.size for array in outcome.reading.arrays) if outcome.reading else 0
 
 
 def _done(job: Job) -> Trouble | Sequence[Outcome] | Sequence[Seen]:

@@ -7,7 +7,6 @@ bounded length; all else is `Garbled`.
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +23,8 @@ from helpers.learn.watch import Seen
 
 Array = NDArray[np.float64]
 
-LONGEST_TEXT, LONGEST_NAME, MOST_DIMENSIONS = 300, 80, 8
+MOST_SEEN = 400  # variables of one answer; the most of all recorded ones is 41, and each costs the judge a millisecond
+LONGEST_TEXT, LONGEST_NAME, MOST_DIMENSIONS = 300, 80, 64  # numpy's own limit on dimensions
 
 
 class Garbled(ValueError):
@@ -85,9 +85,8 @@ def pack(answer: Trouble | Sequence[Outcome] | Sequence[Seen]) -> bytes:
     """Return what a fork sends: why the cell could not be run, what its calls gave, or what was seen."""
     if isinstance(answer, Trouble):
         return json.dumps({"trouble": _from_trouble(answer)}).encode()
-    return json.dumps(
-        {"all": [_from_seen(one) if isinstance(one, Seen) else _from_outcome(one) for one in answer]}
-    ).encode()
+    seen = [_from_seen(one) for one in answer if isinstance(one, Seen)][:MOST_SEEN]
+    return json.dumps({"all": seen or [_from_outcome(one) for one in answer if isinstance(one, Outcome)]}).encode()
 
 
 def unpack_outcomes(raw: bytes, layouts: Sequence[Layout]) -> Trouble | list[Outcome]:
@@ -126,7 +125,11 @@ def unpack_seen(raw: bytes) -> list[Seen]:
         If it is not that.
     """
     found = _items(raw)
-    return [] if isinstance(found, Trouble) else [_guarded(_to_seen, one) for one in found]
+    if isinstance(found, Trouble):
+        return []
+    if len(found) > MOST_SEEN:
+        raise Garbled(f"expected at most {MOST_SEEN} variables, got {len(found)}")
+    return [_guarded(_to_seen, one) for one in found]
 
 
 def _items(raw: bytes) -> Trouble | list[Any]:
@@ -148,7 +151,7 @@ def _guarded(make: Any, content: Any) -> Any:
         return make(content)
     except Garbled:
         raise
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, binascii.Error) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
         raise Garbled(f"not an answer ({type(error).__name__})") from None
 
 
@@ -234,7 +237,11 @@ def _count(value: Any) -> int:
 
 
 def _text(value: Any, longest: int = LONGEST_TEXT) -> str:
-    """Return a text, cut to a length, without what a terminal or a page would take for something else."""
     if not isinstance(value, str):
         raise Garbled("no text where one is expected")
-    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in value[:longest])
+    return printable(value[:longest])
+
+
+def printable(text: str) -> str:
+    """Return a text without what a terminal or a page would take for something else."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
