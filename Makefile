@@ -7,7 +7,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 endif
 
-COMPILE := uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate pyproject.toml
+COMPILE := uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --group build pyproject.toml
 
 .PHONY: lab test lint unit notebooks browser refresh bench lock clean
 .DEFAULT_GOAL := lab
@@ -41,12 +41,15 @@ bench: .venv/installed ## what an import, a check and a move of an explorer cost
 	$(BIN)/python -m tests.browser.bench
 
 lock: ## after editing the ranges in pyproject.toml; needs uv
-	$(COMPILE) --extra dev -o requirements.lock
-	$(COMPILE) --all-extras --constraints requirements.lock | grep -vxFf requirements.lock > requirements-browser.lock
+	$(COMPILE) -o requirements.lock
+	$(COMPILE) --extra dev --extra grade --extra cluster --constraints requirements.lock \
+	  | grep -vxFf requirements.lock > requirements-dev.lock
+	$(COMPILE) --all-extras --constraints requirements.lock --constraints requirements-dev.lock \
+	  | grep -vxFf requirements.lock -f requirements-dev.lock > requirements-browser.lock
 
-.venv/installed: requirements.lock pyproject.toml
+.venv/installed: requirements.lock requirements-dev.lock pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet -r requirements.lock
+	$(BIN)/python -m pip install --quiet -r requirements.lock -r requirements-dev.lock
 	$(BIN)/python -m pip install --quiet --no-build-isolation --no-deps --editable .
 	$(BIN)/python -c "open('.venv/installed', 'w').close()"
 

@@ -25,6 +25,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     refresh = commands.add_parser("refresh", help="store outputs, true values and pictures anew (authors)")
     refresh.add_argument("number", type=int, nargs="*", help="the notebooks, by number; all if none is given")
     refresh.add_argument("--check", action="store_true", help="write nothing; fail if anything would change")
+    _release_arguments(
+        commands.add_parser("release", help="write the folder and the zip that students get (instructors)")
+    )
     command.add_arguments(commands.add_parser("grade", help="grade a class (instructors)"))
     chosen, others = parser.parse_known_args(arguments)
     if others and chosen.command != "lab":
@@ -36,6 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _check(chosen.file)
         if chosen.command == "progress":
             return _progress()
+        if chosen.command == "release":
+            return _release(chosen.out, chosen.edition, chosen.unlock, nbgrader=chosen.format == "nbgrader")
         if chosen.command == "grade":
             return command.run(chosen)
         return _refresh(chosen.number, check=chosen.check)
@@ -116,4 +121,37 @@ def _refresh(numbers: Sequence[int], *, check: bool) -> int:
     print("Nothing to do." if not changed else f"{len(changed)} files written.")
     if changed and numbers:
         print("Other notebooks may use what changed: `attention refresh` looks at all of them.")
+    return 0
+
+
+def _release_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("out", type=Path, metavar="OUT", help="the new folder; OUT.zip is written beside it")
+    parser.add_argument(
+        "--edition",
+        choices=("course", "self-study"),
+        default="course",
+        help="without solutions, or with all (default: course)",
+    )
+    parser.add_argument(
+        "--unlock",
+        nargs="+",
+        default=[],
+        metavar="NN",
+        help="notebooks whose solutions a course edition holds all the same",
+    )
+    parser.add_argument(
+        "--format",
+        choices=("plain", "nbgrader"),
+        default="plain",
+        help="with nbgrader's cell metadata or without (default: plain)",
+    )
+
+
+def _release(out: Path, edition: str, unlock: Sequence[str], *, nbgrader: bool) -> int:
+    from helpers.teach.release import release
+
+    folder, zipped = release(out, edition, unlock, nbgrader=nbgrader)
+    print(f"Written: {folder} and {zipped}. Students unpack the zip and read its README.md.")
+    if nbgrader:
+        print(f"For the nbgrader course: {folder / 'NBGRADER.md'}.")
     return 0

@@ -1,3 +1,4 @@
+import itertools
 import json
 import re
 import tomllib
@@ -11,14 +12,18 @@ from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
-PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PYPROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT: dict[str, Any] = PYPROJECT["project"]
 CONDA: list[Any] = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))["dependencies"]
-LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines()
-BROWSER_LOCK = (ROOT / "requirements-browser.lock").read_text(encoding="utf-8").splitlines()
+LOCK, DEV_LOCK, BROWSER_LOCK = (
+    (ROOT / f"requirements{name}.lock").read_text(encoding="utf-8").splitlines() for name in ("", "-dev", "-browser")
+)
+LOCKS = [*LOCK, *DEV_LOCK, *BROWSER_LOCK]
 NPM_LOCK = (ROOT / "tests" / "browser" / "package-lock.json").read_text(encoding="utf-8")
 
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
-RANGES = [Requirement(line) for line in PROJECT["dependencies"] + EXTRAS["dev"] + EXTRAS["browser"]]
+BUILD: list[str] = PYPROJECT["build-system"]["requires"]
+RANGES = [Requirement(line) for line in [*PROJECT["dependencies"], *BUILD, *itertools.chain(*EXTRAS.values())]]
 PINNED = re.compile(r"[a-z0-9-]+==[0-9a-z.]+( ; [^:@]+)?")
 
 
@@ -58,18 +63,34 @@ def test_pip_adds_the_project_only() -> None:
 
 def test_lock_is_names_and_versions() -> None:
     """Every line of a lock is `name==version`, with a marker where the platform decides, and packaging reads it."""
-    assert [line for line in LOCK + BROWSER_LOCK if not is_pin(line)] == []
-    for line in LOCK + BROWSER_LOCK:
+    assert [line for line in LOCKS if not is_pin(line)] == []
+    for line in LOCKS:
         Requirement(line)
 
 
-def test_a_student_downloads_nothing_for_the_browser_tests() -> None:
-    """What the tests in a browser need stands in a lock of its own, which `make lab` does not install."""
-    course, browser = ({Requirement(line).name for line in lock} for lock in (LOCK, BROWSER_LOCK))
-    asked = {Requirement(line).name for line in EXTRAS["browser"]}
+def names(lock: list[str]) -> set[str]:
+    """Return which packages a lock pins."""
+    return {canonicalize_name(Requirement(line).name) for line in lock}
 
-    assert asked <= browser
-    assert asked & course == set()
+
+def test_a_student_downloads_what_the_course_needs() -> None:
+    """A student's lock installs the course, and holds nothing that only an author, a grader or a browser test needs."""
+    student = names(LOCK)
+
+    assert {canonicalize_name(Requirement(line).name) for line in [*PROJECT["dependencies"], *BUILD]} <= student
+    # Jinja2 comes with JupyterLab.
+    assert names(EXTRAS["dev"] + EXTRAS["grade"] + EXTRAS["cluster"] + EXTRAS["browser"]) & student == {"jinja2"}
+
+
+def test_who_runs_the_tests_in_no_browser_downloads_nothing_for_them() -> None:
+    """What drives Chromium stands in a lock of its own, which `make lab` and `make test` do not install."""
+    assert names(EXTRAS["browser"]) <= names(BROWSER_LOCK)
+    assert names(EXTRAS["browser"]) & names(DEV_LOCK) == set()
+
+
+def test_what_the_course_is_built_with_is_said_alike_twice() -> None:
+    """The group that puts setuptools into the lock asks for what the build asks for."""
+    assert PYPROJECT["dependency-groups"]["build"] == BUILD
 
 
 def test_npm_lock_is_names_versions_and_hashes() -> None:
@@ -106,13 +127,10 @@ def test_lock_refuses_anything_else(line: str) -> None:
 @pytest.mark.parametrize("python", ["3.11.0", "3.13.0"])
 @pytest.mark.parametrize("wanted", RANGES, ids=lambda wanted: wanted.name)
 def test_lock_satisfies_the_ranges(wanted: Requirement, python: str) -> None:
-    """On each Python version exactly one pin applies to each package of pyproject.toml, and it lies in the range."""
-    pins = [
-        pin
-        for pin in map(Requirement, LOCK + BROWSER_LOCK)
-        if canonicalize_name(pin.name) == canonicalize_name(wanted.name)
-    ]
-    applying = [pin for pin in pins if pin.marker is None or pin.marker.evaluate({"python_full_version": python})]
+    """On each Python version one pin applies to each package of pyproject.toml, on Linux to all, and it is in range."""
+    pins = [pin for pin in map(Requirement, LOCKS) if canonicalize_name(pin.name) == canonicalize_name(wanted.name)]
+    on = {"python_full_version": python, "sys_platform": "linux"}
+    applying = [pin for pin in pins if pin.marker is None or pin.marker.evaluate(on)]
 
     assert len(applying) == 1
     (version,) = applying[0].specifier

@@ -17,7 +17,10 @@ def home() -> Path:
     """Return the folder of `my_attention.py` and `progress.json`.
 
     `ATTENTION_HOME` decides; otherwise it is the notebook's folder, otherwise the folder the session started in.
+    While nbgrader autogrades, nothing but that folder: in a shared one a submission would find another's functions.
     """
+    if os.environ.get("NBGRADER_EXECUTION") == "autograde":
+        return _started_in
     if chosen := os.environ.get("ATTENTION_HOME"):
         return _started_in / Path(chosen).expanduser()
     notebook = notebook_path()

@@ -100,6 +100,7 @@ def _may_define(source: str, name: str, ours: bool) -> bool:
     return defines(source, name)
 
 
+@lru_cache(maxsize=1024)  # as above
 def _still_stub(source: str, name: str) -> bool:
     try:
         part = answer_slice(source, name)

@@ -21,7 +21,7 @@ WIDTH = "document.documentElement.scrollWidth"
 # Everything that is folded up, unfolded: axe-core leaves out what is not shown.
 UNFOLD = "document.querySelectorAll('details').forEach(one => { one.open = true; })"
 # By how much the picture is scaled that is shrunk most.
-SMALLEST = """Math.min(...[...document.querySelectorAll('svg')].map(
+SMALLEST = """Math.min(...[...document.querySelectorAll('svg')].filter(one => one.checkVisibility()).map(
   one => one.getBoundingClientRect().width / one.viewBox.baseVal.width))"""
 
 

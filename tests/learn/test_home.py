@@ -24,6 +24,17 @@ def test_attention_home_decides(monkeypatch, unset, tmp_path):
     assert home.home() == tmp_path / "chosen"
 
 
+def test_while_nbgrader_autogrades_each_submission_has_its_own(monkeypatch, unset, tmp_path):
+    """A folder that all submissions share would lend one student's functions to the next."""
+    monkeypatch.setenv("ATTENTION_HOME", str(tmp_path / "shared"))
+    monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
+
+    assert home.home() == tmp_path / "started"
+
+    monkeypatch.setenv("NBGRADER_EXECUTION", "validate")  # a student's own, on their own notebook
+    assert home.home() == tmp_path / "shared"
+
+
 def test_jupyterlab_says_which_notebook_runs(monkeypatch, unset):
     """Without ATTENTION_HOME it is the folder of the notebook that JupyterLab names."""
     monkeypatch.setenv("JPY_SESSION_NAME", str(unset / "01.ipynb"))
@@ -104,3 +115,26 @@ def test_a_relative_home_does_not_move_with_the_working_folder(tmp_path, monkeyp
     monkeypatch.chdir(tmp_path)
 
     assert home.home() == before
+
+
+def test_a_file_is_whole_and_alone(tmp_path):
+    """The text arrives as UTF-8 with its own line ends, in a folder that was not there, and nothing else is left."""
+    home.write_whole(tmp_path / "results" / "x.csv", "ä\r\n")
+    home.write_whole(tmp_path / "results" / "x.csv", "ö\r\nü\n")
+    assert [path.name for path in (tmp_path / "results").iterdir()] == ["x.csv"]
+    assert (tmp_path / "results" / "x.csv").read_bytes() == "ö\r\nü\n".encode()
+
+
+def test_a_name_that_was_no_utf_8_is_written(tmp_path):
+    """A surrogate, which a file's name on Linux may bring, is written as its escape; one student spoils no table."""
+    home.write_whole(tmp_path / "x", "ada\udcff")
+    assert (tmp_path / "x").read_bytes() == b"ada\\udcff"
+
+
+def test_a_file_that_cannot_be_written_is_told(tmp_path):
+    """What cannot be written raises, and leaves nothing behind: a table must not be lost in silence."""
+    taken = tmp_path / "results" / "taken"
+    taken.mkdir(parents=True)
+    with pytest.raises(OSError, match="taken"):
+        home.write_whole(taken, "text")
+    assert list(taken.parent.iterdir()) == [taken]

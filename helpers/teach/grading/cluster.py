@@ -40,6 +40,7 @@ class DaskCrew:
         executor: Executor = self._client.get_executor(pure=False)
         return executor
 
-    def stop(self) -> None:
-        """Forget what is still at work."""
+    def stop(self, executor: Executor) -> None:
+        """Leave the scheduler, which forgets what is still at work."""
+        executor.shutdown(wait=False)
         self._client.close()

@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     limits = parser.add_argument_group("limits of an exercise, and of a file")
     limits.add_argument("--seconds", type=_count, default=10, help="wall clock, and processor time (10)")
     limits.add_argument("--memory", type=_count, default=1024, metavar="MB", help="beyond the warm process (1024)")
-    limits.add_argument("--answer", type=_count, default=1, metavar="MB", help="that may come back from it (1)")
+    limits.add_argument("--answer", type=_count, default=4, metavar="MB", help="that may come back from it (4)")
     limits.add_argument("--notebook", type=_count, default=50, metavar="MB", help="size of a notebook (50)")
     limits.add_argument("--zip-entries", type=_count, default=1000, metavar="N", help="files in a student's zip (1000)")
     limits.add_argument("--zip-size", type=_count, default=200, metavar="MB", help="of what they unpack to (200)")
@@ -57,6 +57,14 @@ def _count(text: str) -> int:
 
 def run(chosen: argparse.Namespace) -> int:
     """Grade; return 0 if every submission could be graded, 1 if some must be looked at by hand."""
+    from helpers.course import course
+    from helpers.teach import solutions
+
+    if absent := [name for name in course().exercises if not solutions.held(name)]:
+        raise ValueError(
+            f"got an edition without the solution of `{absent[0]}`, expected the whole course: "
+            "a class is graded where the solutions are."
+        )
     try:
         from helpers.teach.grading import grade as grading
     except ModuleNotFoundError as missing:

@@ -81,6 +81,7 @@ class Confinement:
     def __init__(self, barrier: str) -> None:
         self.protections: list[str] = []
         self.lacking: list[str] = []
+        self._size = _address_space()  # of each fork, too
         self._ruleset = self._landlock() if barrier == LANDLOCK else None
         if barrier == BUBBLEWRAP:
             self.protections.append("Bubblewrap: no file but Python's own is in sight, none can be written")
@@ -100,7 +101,7 @@ class Confinement:
         OSError
             If one of the barriers that were promised cannot be entered.
         """
-        _limit(limits)
+        _limit(limits, self._size)
         if sys.platform == "linux":
             _drop_capabilities()
         if self._ruleset is not None:
@@ -158,7 +159,7 @@ arch_prctl exit exit_group
 # --- limits
 
 
-def _limit(limits: Limits) -> None:
+def _limit(limits: Limits, size: int) -> None:
     if sys.platform == "win32":
         return
 
@@ -168,7 +169,7 @@ def _limit(limits: Limits) -> None:
         resource.setrlimit(kind, (most, most))
 
     cap(resource.RLIMIT_CPU, limits.seconds)
-    cap(resource.RLIMIT_AS, _address_space() + limits.memory * MB)
+    cap(resource.RLIMIT_AS, size + limits.memory * MB)
     cap(resource.RLIMIT_FSIZE, 0)
     cap(resource.RLIMIT_NOFILE, 64)
     cap(resource.RLIMIT_CORE, 0)
@@ -177,8 +178,7 @@ def _limit(limits: Limits) -> None:
 def _address_space() -> int:
     """Return how many bytes of addresses this process has, or what is assumed where the system does not tell."""
     try:
-        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123  in every fork: pathlib is slower
-            pages = int(file.read().split()[0])
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
     except OSError:  # not Linux, or no /proc in the sandbox
         return ASSUMED
     return pages * os.sysconf("SC_PAGE_SIZE")

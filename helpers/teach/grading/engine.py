@@ -52,8 +52,8 @@ class Crew(Protocol):
     def start(self) -> Executor:
         """Return an executor; called again when one broke."""
 
-    def stop(self) -> None:
-        """End whatever is still at work, at once."""
+    def stop(self, executor: Executor) -> None:
+        """End an executor, and whatever is still at work, at once."""
 
 
 class LocalCrew:
@@ -69,10 +69,11 @@ class LocalCrew:
         """Return a pool of new processes: what is in our memory does not get into theirs."""
         return ProcessPoolExecutor(self.size, multiprocessing.get_context("spawn"), initializer=_begin)
 
-    def stop(self) -> None:
-        """End the processes."""
+    def stop(self, executor: Executor) -> None:
+        """End the processes first, so that nobody waits for their work."""
         for child in multiprocessing.active_children():
             child.terminate()
+        executor.shutdown()
 
 
 def _begin() -> None:
@@ -120,7 +121,7 @@ def records(batches: Iterable[Batch], settings: Settings, crew: Crew) -> Iterato
         while True:
             most = 1 if suspects else AHEAD * crew.size
             while len(handed) < most and (batch := suspects.popleft() if suspects else next(waiting, None)):
-                handed[executor.submit(mark_batch, batch, settings)] = batch
+                handed[_submitted(executor, batch, settings)] = batch
             if not handed:
                 return
             for future in wait(handed, return_when=FIRST_COMPLETED).done:
@@ -138,12 +139,18 @@ def records(batches: Iterable[Batch], settings: Settings, crew: Crew) -> Iterato
                         yield [_deadly(batch[0])]
                     else:
                         suspects.extend((one,) for several in gone for one in several)
-    except BaseException:
-        executor.shutdown(wait=False, cancel_futures=True)
-        crew.stop()
-        raise
     finally:
-        executor.shutdown()
+        crew.stop(executor)
+
+
+def _submitted(executor: Executor, batch: Batch, settings: Settings) -> Future[list[Record]]:
+    """Hand out a batch; a broken executor says so in the future, as it does for what it took before."""
+    try:
+        return executor.submit(mark_batch, batch, settings)
+    except BrokenExecutor as death:
+        future: Future[list[Record]] = Future()
+        future.set_exception(death)
+        return future
 
 
 def _deadly(submission: Submission) -> Record:

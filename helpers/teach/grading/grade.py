@@ -17,9 +17,7 @@ from typing import Any
 
 from tqdm import tqdm
 
-from helpers.course import course
 from helpers.learn.home import write_whole
-from helpers.teach import solutions
 from helpers.teach.grading import outputs
 from helpers.teach.grading.collect import collect
 from helpers.teach.grading.confine import Limits
@@ -85,17 +83,12 @@ def grade(submissions: Path, results: Path, options: Options) -> Graded:
     Raises
     ------
     ValueError
-        If this edition holds no solutions, if nothing is found, or if `results` is not what was expected.
+        If nothing is found, or if `results` is not what was expected.
     Unconfined
         If this machine cannot confine the answers, and they are not trusted.
     KeyboardInterrupt
         If it was interrupted. What was known by then is recorded.
     """
-    if absent := [name for name in course().exercises if not solutions.held(name)]:
-        raise ValueError(
-            f"got an edition without the solution of `{absent[0]}`, expected the whole course: "
-            "a class is graded where the solutions are."
-        )
     roster = read_roster(options.roster) if options.roster else {}
     found = collect(submissions, options.files, roster)
     ledger, known, earlier = _opened(results, found, options)

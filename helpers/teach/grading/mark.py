@@ -104,7 +104,9 @@ class Grader:
         if source is None:
             return Verdict(name, "missing", overlay.MISSING), ()
         if source == TOO_LONG:
-            return Verdict(name, "error", (f"the cell has more than {LONGEST_CELL:,} characters, or {MOST_LINES:,} lines.",)), ()
+            return Verdict(
+                name, "error", (f"the cell has more than {LONGEST_CELL:,} characters, or {MOST_LINES:,} lines.",)
+            ), ()
         around, verdict = read_answer(name, source, live)
         if verdict is not None or around.part is None:
             return verdict or Verdict(name, "missing", overlay.MISSING), ()

@@ -150,11 +150,9 @@ def _holds_students(name: str, found: list[Found], depth: int, known: Mapping[st
 
 
 def _holds_notebooks(layer: dict[str, list[Found]], depth: int) -> bool:
-    """Whether notebooks lie in a folder itself, beside those that an LMS named."""
-    return any(
-        named(name) is None and not _is_folder(below, depth) and below[0].kind == "notebook"
-        for name, below in layer.items()
-    )
+    """Whether notebooks lie in a folder itself, beside those that an LMS named. A broken zip says nothing of that."""
+    files = {name: below[0] for name, below in layer.items() if not _is_folder(below, depth) and named(name) is None}
+    return any(one.kind == "notebook" and (not one.problem or ".ipynb" in name) for name, one in files.items())
 
 
 def _students(name: str, below: list[Found], depth: int) -> list[File]:

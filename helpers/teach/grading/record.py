@@ -10,6 +10,13 @@ from helpers.learn.judge import Status
 
 Standing = Literal["graded", "unreadable", "superseded"]
 
+# The lines of an answer that passes its check, and is wrong on a hidden example.
+CHECK_ONLY = (
+    "right on every example of its check, wrong on others that the check does not show.",
+    "They differ from the check's in sizes and numbers only.",
+    "Is there a number or a size in it that should come from an argument?",
+)
+
 
 @dataclass(frozen=True)
 class Marked:
@@ -91,7 +98,7 @@ class Record:
 
     def line(self) -> str:
         """Return the record as its line of `results.jsonl`."""
-        return json.dumps({**asdict(self), "points": self.points, "possible": self.possible}, ensure_ascii=False) + "\n"
+        return json.dumps({**asdict(self), "points": self.points, "possible": self.possible}) + "\n"
 
 
 def parse(line: str) -> Record:

@@ -81,7 +81,10 @@ def _rows(path: Path) -> list[list[str]]:
         why = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
         raise ValueError(f"{path.name}: cannot be read ({why}); expected a CSV file in UTF-8.") from None
     header = text.partition("\n")[0]
-    return list(csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=header.count)))
+    try:
+        return list(csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=header.count)))
+    except csv.Error as error:
+        raise ValueError(f"{path.name}: cannot be read ({error}); expected a CSV file in UTF-8.") from None
 
 
 def _columns(header: list[str]) -> dict[str, list[int]]:

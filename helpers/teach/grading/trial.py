@@ -19,6 +19,7 @@ from helpers.learn.run import Outcome, copied, quiet
 from helpers.learn.slices import answer_slice, names_read
 from helpers.learn.watch import Seen
 from helpers.teach import solutions
+from helpers.teach.grading.record import CHECK_ONLY
 from helpers.teach.grading.wire import Job
 from helpers.truth import Truth, truth
 
@@ -71,14 +72,7 @@ class Trial:
         if judged.status == "right":
             return verdict
         # What the judge says of them holds their numbers, which are nobody's business but the grader's.
-        return Verdict(self.function, judged.status, PUBLIC_ONLY)
-
-
-PUBLIC_ONLY = (
-    "right on every example of its check, wrong on others that the check does not show.",
-    "They differ from the check's in sizes and numbers only.",
-    "Is there a number or a size in it that should come from an argument?",
-)
+        return Verdict(self.function, judged.status, CHECK_ONLY)
 
 
 @cache

@@ -6,6 +6,7 @@ it is handed, so that nothing of one submission is in the memory that the next f
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib
 import json
@@ -76,12 +77,13 @@ def main() -> None:
     gc.collect()
     gc.freeze()  # a collection in a fork would write to, and so copy, every page
     control.sendall(_line({"protections": confinement.protections, "lacking": confinement.lacking}))
-    while True:
-        message, descriptors, _, _ = socket.recv_fds(control, 1, 2)
-        if not message:
-            return
-        job, answer = descriptors
-        control.sendall(_line(vars(_fork(control, job, answer, confinement, limits))))
+    with contextlib.suppress(ConnectionError):  # the trusted process is gone
+        while True:
+            message, descriptors, _, _ = socket.recv_fds(control, 1, 2)
+            if not message:
+                return
+            job, answer = descriptors
+            control.sendall(_line(vars(_fork(control, job, answer, confinement, limits))))
 
 
 def _line(content: object) -> bytes:

@@ -5,6 +5,7 @@ our grader does with 30, 300 and 3,000 submissions instead. What counts are rati
 """
 
 import argparse
+import math
 import os
 import platform
 import statistics
@@ -23,6 +24,7 @@ from grading.contenders import CONTENDERS, FILE, Contender, handed_in
 from grading.environments import VERSIONS, Environment, environment
 from grading.metered import Cost, Failed
 from helpers.course import course
+from helpers.teach.grading.record import parse
 
 MB = 1e6
 NAMED = ("numpy", "ipykernel", "nbformat", "nbclient", "nbconvert", "pytest", "nbval", "nbgrader", "otter-grader")
@@ -55,20 +57,34 @@ class Measured:
     @property
     def rate(self) -> float:
         """Submissions a second, start-up and all."""
-        return self.count / _median(self.whole, lambda cost: cost.wall)
+        return self.count / _median(self.whole, _wall)
 
     @property
     def start(self) -> float:
         """Seconds that do not depend on the number of submissions."""
-        return max(0.0, _median(self.single, lambda cost: cost.wall) - 1 / self.rate_after) if self.single else 0.0
+        return max(0.0, _median(self.single, _wall) - self._more(_wall)) if self.single else 0.0
 
     @property
     def rate_after(self) -> float:
-        """Submissions a second after the start-up: what one submission more costs."""
+        """Submissions a second after the start-up; nan where the noise hides it."""
+        more = self._more(_wall)
+        return 1 / more if more > 0 else float("nan")
+
+    @property
+    def cpu(self) -> float:
+        """Seconds of a processor for each submission, start-up and all."""
+        return _median(self.whole, _cpu) / self.count
+
+    @property
+    def cpu_after(self) -> float:
+        """Seconds of a processor for each submission after the start-up."""
+        return self._more(_cpu)
+
+    def _more(self, part: Callable[[Cost], float]) -> float:
+        """Return what one submission more costs: by the difference of all to one."""
         if not self.single:
-            return self.rate
-        more = _median(self.whole, lambda cost: cost.wall) - _median(self.single, lambda cost: cost.wall)
-        return (self.count - 1) / more if more > 0 else float("nan")
+            return _median(self.whole, part) / self.count
+        return (_median(self.whole, part) - _median(self.single, part)) / (self.count - 1)
 
 
 def compare(contenders: Sequence[Contender], counts: dict[str, int], rounds: int, cache: Path) -> dict[str, Measured]:
@@ -110,31 +126,35 @@ def _graded(one: Contender, count: int, used: Environment) -> tuple[Cost, str]:
 def tables(found: dict[str, Measured]) -> Iterable[str]:
     """Yield the lines of two Markdown tables: what each contender costs, and how the rates compare."""
     done = {name: one for name, one in found.items() if one.whole and not one.failed}
+    after = ("start-up s", "a second after it", "CPU s each after it")
     yield _row(
-        "", "submissions", "a second", "[min–max]", "CPU s each", "peak MB", "start-up s", "a second after it", "agrees"
+        "", "submissions", "a second", "[min–max]", "CPU s each", *after, "peak MB", "verdicts as they should be"
     )
-    yield _row(*["---"] + 8 * ["---:"])
+    yield _row("---", *9 * ["---:"])
     for name, one in done.items():
         rates = [one.count / cost.wall for cost in one.whole]
         yield _row(
             name,
             one.count,
-            f"{one.rate:.2f}",
-            f"[{min(rates):.2f}–{max(rates):.2f}]",
-            f"{_median(one.whole, lambda cost: cost.cpu) / one.count:.3f}",
-            f"{max(cost.tree for cost in one.whole) / MB:.0f}",
+            _figure(one.rate),
+            f"[{_figure(min(rates))}–{_figure(max(rates))}]",
+            f"{one.cpu:.3f}",
             f"{one.start:.1f}" if one.single else "in each",
-            f"{one.rate_after:.2f}",
+            _figure(one.rate_after),
+            f"{one.cpu_after:.3f}",
+            f"{max(cost.tree for cost in one.whole) / MB:.0f}",
             one.agrees,
         )
-    yield ""
     than = [name for name in done if name.startswith(("attention", "floor"))]
-    yield _row("how many times as many a second (in brackets: after start-up)", *than)
+    yield ""
+    yield _row("the rate of each, in multiples of this row's (in brackets: after start-up)", *than)
     yield _row("---", *["---:" for _ in than])
     for name, one in done.items():
-        ratios = [(done[o].rate / one.rate, done[o].rate_after / one.rate_after) for o in than]
-        yield _row(name, *[f"{_ratio(whole)} ({_ratio(after)})" for whole, after in ratios])
+        ratios = [(done[other].rate / one.rate, done[other].rate_after / one.rate_after) for other in than]
+        yield _row(name, *[f"{_figure(whole)} ({_figure(after)})" for whole, after in ratios])
     for name, one in found.items():
+        if left := sum(cost.left for cost in one.whole):
+            yield f"\n{name} left {left} processes running, which were killed."
         if one.failed:
             yield f"\nNot measured: {name}. {one.failed}"
 
@@ -143,19 +163,32 @@ def growth(sizes: Sequence[int], workers: int, cache: Path) -> Iterable[str]:
     """Yield the lines of a Markdown table: our grader on classes of some sizes."""
     used = environment("ours", cache)
     each = len(course().notebooks)
-    yield _row("submissions", "seconds", "a second", "CPU s each", "peak MB, main process", "peak MB, all", "records")
-    yield _row(*7 * ["---:"])
+    yield f"attention grade, {workers} workers, synthetic classes of all {each} notebooks:"
+    yield ""
+    figures = ("seconds", "a second", "CPU s each", "peak MB, main process", "peak MB, all processes")
+    yield _row("submissions", *figures, "records", "exercises with the right verdict")
+    yield _row(*8 * ["---:"])
     for size in sizes:
         _say(f"a class with {size} submissions")
         with tempfile.TemporaryDirectory(prefix="bench-") as name:
             folder = Path(name).resolve()
-            handed = len(synthetic.make(folder / "submissions", size // each, absent=0))
+            drawn = synthetic.make(folder / "submissions", size // each, absent=0)
             command = used.command("attention", "grade", "submissions", "--out", "results", "--workers", str(workers))
             cost = metered.run([command], folder, used.variables())
             with (folder / "results" / "results.jsonl").open(encoding="utf-8") as file:
-                records = sum(1 for _ in file)
-        figures = (f"{cost.wall:.1f}", f"{handed / cost.wall:.1f}", f"{cost.cpu / handed:.3f}")
-        yield _row(handed, *figures, f"{cost.main / MB:.0f}", f"{cost.tree / MB:.0f}", records)
+                records = list(map(parse, file))
+        verdicts = [(one.verdict, drawn[record.file][one.function]) for record in records for one in record.exercises]
+        agree = sum((verdict == "right") == (what == "right") for verdict, what in verdicts)
+        yield _row(
+            len(drawn),
+            f"{cost.wall:.1f}",
+            _figure(len(drawn) / cost.wall),
+            f"{cost.cpu / len(drawn):.3f}",
+            f"{cost.main / MB:.0f}",
+            f"{cost.tree / MB:.0f}",
+            f"{len(records)}, of {len({record.file for record in records})} files",
+            f"{agree} of {sum(map(len, drawn.values()))}",
+        )
 
 
 def circumstances(tools: Iterable[str], cache: Path) -> Iterable[str]:
@@ -168,12 +201,23 @@ def circumstances(tools: Iterable[str], cache: Path) -> Iterable[str]:
         yield f"- {tool}: {', '.join(installed)}"
 
 
+def _wall(cost: Cost) -> float:
+    return cost.wall
+
+
+def _cpu(cost: Cost) -> float:
+    return cost.cpu
+
+
 def _median(costs: Iterable[Cost], part: Callable[[Cost], float]) -> float:
     return statistics.median(map(part, costs))
 
 
-def _ratio(value: float) -> str:
-    return f"{value:.2f}" if value < 1 else f"{value:.1f}" if value < 10 else f"{value:.0f}"
+def _figure(value: float) -> str:
+    """Return a number with two or three digits that count; what the noise hides, as a dash."""
+    if math.isnan(value):
+        return "–"
+    return f"{value:.2f}" if value < 1 else f"{value:.1f}" if value < 100 else f"{value:.0f}"
 
 
 def _row(*words: object) -> str:
@@ -188,8 +232,8 @@ def main() -> None:
     """Measure what the command line asks for, and print the tables."""
     parser = argparse.ArgumentParser(description="Measure what grading costs, here and with other tools.")
     parser.add_argument("--slow", type=int, default=12, metavar="N", help="submissions for nbval, nbgrader and otter")
-    parser.add_argument("--fast", type=int, default=60, metavar="N", help="submissions for our grader")
-    parser.add_argument("--floor", type=int, default=600, metavar="N", help="submissions for the floor")
+    parser.add_argument("--fast", type=int, default=60, metavar="N", help="submissions for our grader, and for a shell")
+    parser.add_argument("--floor", type=int, default=300, metavar="N", help="submissions for bare execution")
     parser.add_argument("--rounds", type=int, default=5, metavar="N")
     parser.add_argument("--only", nargs="+", choices=[*VERSIONS], metavar="TOOL", help=f"of {', '.join(VERSIONS)}")
     parser.add_argument("--quick", action="store_true", help="one round of a few submissions, to try it out")

@@ -20,6 +20,7 @@ from helpers.parameters import Head
 from helpers.teach import solutions
 from helpers.teach.grading.record import parse
 from helpers.teach.mistakes import patched_source, possible_in
+from helpers.teach.release import release
 
 NOTEBOOK = "single_head"
 FILE = course().notebooks[NOTEBOOK].file
@@ -129,17 +130,20 @@ class Nbval(Contender):
 
 
 class Nbgrader(Contender):
-    """`nbgrader autograde`, one command for all students; releasing the assignment is not measured."""
+    """`nbgrader autograde`, one command for all students; making the assignment is not measured."""
 
     def prepare(self, folder: Path, handed: Sequence[Handed], environment: Environment) -> list[list[str]]:
         """See `Contender`."""
+        edition, _ = release(folder / "edition", nbgrader=True)
+        (edition / "source").rename(folder / "source")
         (folder / "nbgrader_config.py").write_text('c = get_config()\nc.CourseDirectory.course_id = "bench"\n')
-        synthetic.write(folder / "source" / "ps" / FILE, _nbgrader_source())
-        _unmeasured(environment.command("nbgrader", "generate_assignment", "ps"), folder, environment)
+        assignment = Path(FILE).stem
+        _unmeasured(environment.command("nbgrader", "generate_assignment", assignment), folder, environment)
+        released = synthetic.read(folder / "release" / assignment / FILE)
         for one in handed:
-            released = synthetic.read(folder / "release" / "ps" / FILE)
-            synthetic.write(folder / "submitted" / one.student / "ps" / FILE, synthetic.filled(released, one.sources))
-        return [environment.command("nbgrader", "autograde", "ps")]
+            file = folder / "submitted" / one.student / assignment / FILE
+            synthetic.write(file, synthetic.filled(released, one.sources))
+        return [environment.command("nbgrader", "autograde", assignment)]
 
     def right(self, folder: Path, environment: Environment) -> set[str]:
         """See `Contender`."""
@@ -203,7 +207,7 @@ CONTENDERS = (
     Nbval("pytest --nbval -n 2 --dist loadfile", "nbval", ("-n", "2", "--dist", "loadfile"), good=(0, 1)),
     Nbgrader("nbgrader autograde, a batch", "nbgrader"),
     Otter("otter run, one by one", "otter"),
-    Floor("floor: all cells in a shell", "floor", ("--shell",), pace="floor"),
+    Floor("floor: all cells in a shell", "floor", ("--shell",), pace="fast"),
     Floor("floor: all cells", "floor", pace="floor"),
     Floor("floor: nothing drawn", "floor", ("--only", ",".join(_not_drawn())), pace="floor"),
     Floor("floor: TODO cells alone", "floor", ("--only", ",".join(EXERCISES)), pace="floor"),
@@ -226,26 +230,6 @@ def _unmeasured(command: Sequence[str], folder: Path, environment: Environment) 
         raise Failed(
             f"{Path(command[0]).name} {command[1]} ended with {error.returncode}: {error.stderr[-300:]}"
         ) from error
-
-
-def _nbgrader_source() -> dict[str, Any]:
-    """Return the notebook as an author of nbgrader's would write it: a locked test follows each solution."""
-    cells = []
-    for cell in synthetic.handed_out(NOTEBOOK)["cells"]:
-        function = cell["id"].removesuffix("-check")
-        if function in EXERCISES:
-            check = cell["id"] != function
-            source = "".join(cell["source"])
-            if check:
-                source += f"\nassert {' and '.join(_agrees(function))}"
-            else:
-                begin, end = "    ### BEGIN SOLUTION\n", "\n    ### END SOLUTION"
-                source = source.replace("    raise NotImplementedError", f"{begin}    raise NotImplementedError{end}")
-            meta = {"schema_version": 3, "grade_id": cell["id"], "grade": check, "locked": check, "task": False}
-            meta |= {"solution": not check, **({"points": 1} if check else {})}
-            cell = {**cell, "source": source, "metadata": {"nbgrader": meta}}
-        cells.append(cell)
-    return {**synthetic.handed_out(NOTEBOOK), "cells": cells}
 
 
 def _otter_test(function: str) -> str:

@@ -7,6 +7,7 @@ from helpers.course import Exercise, course
 from helpers.learn import fingerprints, judge, naming
 from helpers.teach.grading.gradebook import Gradebook, Person, gradebook
 from helpers.teach.grading.record import Marked, Record
+from helpers.teach.overlay import MISSING
 
 # Each is in every class that is large enough: what breaks a table, a page, a path, a line of text.
 ODD = (
@@ -36,10 +37,10 @@ LAST = (
 )
 
 UNREADABLE = (
-    "It is no notebook: the file ends in the middle of a sentence of JSON. Was the upload cut off?",
-    "It is an empty file.",
-    "It holds none of this course's exercises.",
-    "It is larger than 50 MB.",
+    "{file}: expected a notebook, got a file that is none (NotJSONError: Notebook does not appear to be JSON: '').",
+    "{file}: expected a notebook, got a file that is none (NotJSONError: Notebook does not appear to be JSON: '{').",
+    "none of this course's exercises is in it.",
+    "got a notebook of 61,203,118 bytes; the limit is 50,000,000.",
 )
 
 RUN = {
@@ -92,7 +93,8 @@ def _person(number: int, students: int) -> tuple[str, Person]:
 
 def unreadable(student: str, reason: str = UNREADABLE[0]) -> Record:
     """Return the record of a file that cannot be read."""
-    return Record(f"{student}/homework (1).ipynb", student, 1_764_400_000.0, "", "unreadable", reason)
+    name = "homework (1).ipynb"
+    return Record(f"{student}/{name}", student, 1_764_400_000.0, "", "unreadable", reason.replace("{file}", name))
 
 
 def graded(student: str, notebook: str, *exercises: Marked, **changes: object) -> Record:
@@ -130,19 +132,24 @@ def _lines(exercise: Exercise, verdict: judge.Status, mistake: str) -> tuple[str
     if verdict == "not started":
         return judge.not_started(exercise).lines
     if verdict == "missing":
-        return judge.not_defined(exercise).lines
+        return MISSING
+    if verdict == "timeout":
+        return "did not end within 10 s.", "Which loop, if any, never stops?"
+    if verdict == "killed":
+        return (
+            "its process ended before it answered, with exit code 0.",
+            "Does a line call `exit`, `quit` or `os._exit`?",
+        )
+    named = naming.name_lines(fingerprints.made(mistake)) if mistake else []
     if verdict == "error":
         return (
-            "ValueError in line 3, `scores = K @ Q`, on the seeded example.",
-            "In a product `a @ b` the columns of a (4) must be as many as the rows of b (3).",
-            "Write both shapes beside the line. Which factor needs `.T`, or should they change places?",
+            "line 2, `scores = K @ Q`, raised ValueError, on an example of other sizes.",
+            "`K` is (D_q, N_k) = (2, 4), `Q` is (D_q, N_q) = (2, 3). In a product the columns of the first (4) must be "
+            "as many as the rows of the second (2).",
+            named[0] if named else "Write both shapes beside the line. Which factor needs `.T`?",
         )
-    if verdict == "timeout":
-        return ("it ran for 10 seconds and was stopped.",)
-    if verdict == "killed":
-        return ("its process ended before it answered.",)
-    named = naming.name_lines(fingerprints.made(mistake)) if mistake else []
-    return "the numbers differ on the paper example: row 2, column 1 is 0.52, expected 0.38.", *named
+    last = "Do that example on paper, and print each line's result beside it. Which is the first that differs?"
+    return "row 1, column 1 is 6, expected 3, on the paper example (D_q = 4, N_q = 1, N_k = 3).", *(named or [last])
 
 
 def _attempts(random: Random, student: str, notebook: str, skill: float) -> list[Record]:
@@ -168,7 +175,8 @@ def _drawn(random: Random, exercise: Exercise, skill: float) -> Marked:
     verdict = random.choices(
         ["wrong", "not started", "missing", "error", "timeout", "killed"], [60, 18, 3, 14, 4, 1], k=1
     )[0]
-    mistake = _mistake(random, exercise.function) if verdict == "wrong" else ""
+    named = verdict == "wrong" or (verdict == "error" and random.random() < 0.3)
+    mistake = _mistake(random, exercise.function) if named else ""
     return marked(exercise.function, verdict, mistake, seconds=10.0 if verdict == "timeout" else seconds, notes=notes)
 
 

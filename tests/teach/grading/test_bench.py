@@ -31,6 +31,15 @@ def test_a_childs_child_counts_as_processor_time(tmp_path):
     assert cost.wall >= 0.5
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere orphans are missed, as the docstring says")
+def test_a_process_that_outlives_its_parent_counts(tmp_path):
+    """A grader that leaves its workers to end by themselves does not look cheaper."""
+    orphan = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {burn(0.5)!r}])"
+    cost = metered.run([python(orphan)], tmp_path, ENVIRONMENT)
+    assert cost.cpu >= 0.5
+    assert cost.left == 0
+
+
 def test_commands_add_up(tmp_path):
     """Two commands that sleep take as long as both, and next to no processor time."""
     cost = metered.run([python("import time; time.sleep(0.3)")] * 2, tmp_path, ENVIRONMENT)
@@ -80,11 +89,13 @@ def test_submissions_are_as_right_as_they_are_said_to_be():
 
 
 def test_the_start_up_is_told_from_what_one_submission_more_costs():
-    """Two seconds to start and half a second each: 7 s for ten, 2.5 s for one."""
-    measured = bench.Measured(10, [metered.Cost(wall=7.0)], [metered.Cost(wall=2.5)])
+    """Two seconds to start and half a second each: 7 s for ten, 2.5 s for one, on two processors."""
+    measured = bench.Measured(10, [metered.Cost(wall=7.0, cpu=14.0)], [metered.Cost(wall=2.5, cpu=5.0)])
     assert measured.rate == pytest.approx(10 / 7)
     assert measured.rate_after == pytest.approx(2)
     assert measured.start == pytest.approx(2)
+    assert measured.cpu == pytest.approx(1.4)
+    assert measured.cpu_after == pytest.approx(1)
 
 
 def test_a_tool_that_cannot_be_measured_is_named_below_the_tables():

@@ -338,7 +338,7 @@ def test_a_password_is_a_problem(tmp_path):
 
     (ada,) = beside_bob(tmp_path, bytes(content))
 
-    assert "password" in ada.problem
+    assert ada.problem == "got a file with a password in a zip; expected one without."
 
 
 def test_other_compression_is_a_problem(tmp_path):
@@ -503,11 +503,13 @@ def test_a_name_that_is_no_utf8_is_told(tmp_path):
         pytest.param(["ada/nb.ipynb", "bob/x/y/nb.ipynb"], ["ada", "bob"], id="folders"),
         pytest.param(["ada.ipynb", "bob.ipynb"], ["ada", "bob"], id="files"),
         pytest.param(["sub/ada/nb.ipynb", "sub/bob/nb.ipynb"], ["ada", "bob"], id="a wrapping folder"),
+        pytest.param(["sub/ada.ipynb", "sub/bob.ipynb"], ["sub", "sub"], id="a folder with notebooks"),
         pytest.param(["a/b/ada/nb.ipynb", "a/b/bob/nb.ipynb"], ["ada", "bob"], id="two wrapping folders"),
         pytest.param(["sub/ada/nb.ipynb"], ["ada"], id="a class of one in a wrapping folder"),
         pytest.param(["ada/nb.ipynb"], ["ada"], id="a class of one"),
         pytest.param(["ada/nb.ipynb", "ada/old/nb.ipynb"], ["ada", "ada"], id="a class of one with two folders"),
         pytest.param(["ada/nb.ipynb", "bob.ipynb"], ["ada", "bob"], id="folders and files"),
+        pytest.param(["ada/x/nb.ipynb", "bob.ipynb"], ["ada", "bob"], id="one folder beside a file is no wrapping one"),
         pytest.param(
             ["lovelaceada_12345_67890_01_single_head.ipynb", "babbagecharles_LATE_222_67891_nb-1.ipynb"],
             ["babbagecharles", "lovelaceada"],
@@ -611,18 +613,20 @@ def test_a_students_zip_in_a_class_has_its_own_limit(tmp_path):
 
 def test_students_zips_in_one_zip_do_not_share_a_limit(tmp_path):
     """Zips side by side in a zip that lies alone are of a class: one over the limit leaves the others theirs."""
-    inner = {f"s{i}.zip": zipped(*(f"{n}.ipynb" for n in range(9))) for i in range(50)}
-    inner["ada.zip"] = zipped(*(f"{n}.ipynb" for n in range(2_000)))
+    inner = {"ada.zip": zipped(*(f"{n}.ipynb" for n in range(2_000)))}
+    inner |= {f"s{i}.zip": zipped(*(f"{n}.ipynb" for n in range(9))) for i in range(50)}
+    inner["bob.zip"] = zipped("nb.ipynb", content=os.urandom(600_000))
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for name, content in inner.items():
             archive.writestr(name, content)
     lay(tmp_path, "class.zip", content=buffer.getvalue())
 
-    found = collect(tmp_path, Limits(zip_entries=10))
+    found = collect(tmp_path, Limits(zip_entries=10, unpacked_bytes=400_000))
 
     assert len(who(found)) == 450
-    assert "the limit is" in problem(found, "ada")
+    assert problem(found, "ada") == "got a zip with 2,000 files; the limit is 10."
+    assert problem(found, "bob").startswith("got a zip of 600,")
 
 
 def test_nobody_hands_in_for_somebody_else(tmp_path):
@@ -794,14 +798,15 @@ def test_the_date_is_blackboards(tmp_path):
 
 def test_the_date_is_nbgraders(tmp_path):
     """`timestamp.txt` beside the notebook counts; elsewhere, and in a zip, a student may have written it."""
+    written = b"2015-02-02 15:58:23.948203 UTC\n"
     lay(tmp_path, "submitted/ada/ps1/nb.ipynb", "submitted/bob/ps1/x/nb.ipynb")
-    for place in ("ada/ps1", "bob/ps1/x"):
-        lay(tmp_path, f"submitted/{place}/timestamp.txt", content=b"2015-02-02 15:58:23.948203 UTC\n")
+    lay(tmp_path, "submitted/ada/ps1/timestamp.txt", "submitted/bob/ps1/x/timestamp.txt", content=written)
+    lay(tmp_path, "submitted/eve.zip", content=zipped("ps1/nb.ipynb", "ps1/timestamp.txt", content=written))
 
-    ada, bob = collect(tmp_path)
+    ada, bob, eve = collect(tmp_path)
 
     assert ada.submitted == datetime(2015, 2, 2, 15, 58, 23, tzinfo=UTC).timestamp()
-    assert bob.submitted > datetime(2020, 1, 1, tzinfo=UTC).timestamp()
+    assert min(bob.submitted, eve.submitted) > datetime(2020, 1, 1, tzinfo=UTC).timestamp()
 
 
 def test_canvas_numbers_tell_which_is_later(tmp_path):

@@ -12,8 +12,9 @@ from grading.pages import EVIL, assert_tame, links, read, text
 from helpers.course import course
 from helpers.teach import solutions
 from helpers.teach.grading.gradebook import Person
-from helpers.teach.grading.outputs.feedback import feedback_page, write_feedback
+from helpers.teach.grading.outputs.feedback import feedback_page, next_step, write_feedback
 from helpers.teach.grading.outputs.file_names import LONGEST, file_names
+from helpers.teach.grading.record import CHECK_ONLY
 
 ADA = Person("ada", "Lovelace, Ada", "70001", "ada@example.org")
 RESERVED = {"con", "prn", "aux", "nul", *(f"{device}{k}" for device in ("com", "lpt") for k in range(1, 10))}
@@ -76,8 +77,8 @@ def test_the_named_mistake_is_said():
     [
         ("wrong", "check(scaled_scores). hint(scaled_scores) opens a hint"),
         ("error", "it points at the line"),
-        ("timeout", "loop that cannot end"),
-        ("killed", "memory"),
+        ("timeout", "on two tokens"),
+        ("killed", "on two tokens"),
         ("not started", "hint(scaled_scores) opens a first hint"),
         ("missing", "Copy the cell from the notebook that you were given"),
     ],
@@ -89,12 +90,14 @@ def test_what_is_not_right_has_a_next_step(verdict, says):
 
 
 def test_a_mistake_of_an_earlier_exercise_sends_there():
-    """A forgotten bias in self_attention is what project is about; two at once send to where both can be made."""
-    assert "Exercise 1.1 A vector for every token" in text(
-        one("wrong", "self_attention", "no_bias").select_one(".then")
-    )
-    own = one("wrong", "self_attention", "no_beta_q").select_one(".then")
-    assert "Exercise" not in text(own)
+    """A bias forgotten in self_attention is what project is about, twice too; other mistakes are its own."""
+    told = {
+        mistake: text(one("wrong", "self_attention", mistake).select_one(".then"))
+        for mistake in ("no_bias", "no_bias + bias_along_the_row", "no_beta_q", "no_beta_q + no_bias")
+    }
+
+    assert ["Exercise 1.1 A vector for every token" in line for line in told.values()] == [True, True, False, False]
+    assert "hint(self_attention)" in told["no_beta_q"]
 
 
 def test_the_first_thing_to_do_stands_on_top():
@@ -265,3 +268,10 @@ def test_any_keys_get_names_that_every_system_takes(keys):
         assert name.strip(" .") == name
         assert not name.startswith("-")
         assert name.partition(".")[0].lower() not in RESERVED
+
+
+def test_who_fails_on_hidden_examples_is_not_sent_back_to_the_check():
+    """An answer that passes its check and nothing else needs another example: its check would say that it is right."""
+    one = records.marked("softmax_cols", "wrong", lines=CHECK_ONLY)
+
+    assert "an example of your own" in next_step(one)

@@ -82,9 +82,9 @@ def test_a_class(tmp_path):
         "Grace Hopper: no file for Gradescope, nothing was handed in.",
         "x: no file for Gradescope, what was handed in could not be read.",
     ]
-    first, second = sorted((tmp_path / "gradescope").iterdir(), reverse=True)
-    assert second.name == "ada.json"
-    assert first.name.startswith("zoë-")
-    for file in (first, second):
+    zoe, ada = sorted((tmp_path / "gradescope").iterdir())
+    assert ada.name == "ada.json"
+    assert zoe.name.startswith("_zoë-")
+    for file in (zoe, ada):
         check_documented(json.loads(file.read_text(encoding="utf-8")))
-    assert [test["number"][0] for test in json.loads(second.read_text(encoding="utf-8"))["tests"]] == [*"1111122222"]
+    assert [test["number"][0] for test in json.loads(ada.read_text(encoding="utf-8"))["tests"]] == [*"1111122222"]

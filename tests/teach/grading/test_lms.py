@@ -257,13 +257,13 @@ def test_points_are_scaled(tmp_path, export, most, points, said):
 
 
 def test_semicolons_and_last_names(tmp_path, export):
-    """Canvas separates by semicolons and splits names where a school wants it so."""
+    """Canvas may separate by semicolons and split names; the only assignment needs no title."""
     other = (
         "LastName;FirstName;ID;SIS Login ID;Section;Attention (4711);Final Score\n"
         "    Points Possible;;;;;3,00;(read only)\n"
         "Lovelace;Ada;101;x;M;0,50;9,00\n"
     )
-    text, report = lms.fill(export(other), class_of(tmp_path, graded("ada"), roster=(ADA,)))
+    text, report = lms.fill(export(other), class_of(tmp_path, graded("ada"), roster=(ADA,)), "")
     assert text == other.replace("0,50", "3")
     assert "Row 3 (Lovelace, Ada): 0,50 became 3." in report
 

@@ -7,6 +7,10 @@ import pytest
 from grading import synthetic
 from helpers.course import course
 from helpers.teach import solutions
+from helpers.teach.grading.confine import Limits
+from helpers.teach.grading.mark import Grader
+from helpers.teach.grading.runner import Runner
+from helpers.teach.grading.submission import Submission
 
 
 @pytest.fixture(scope="module")
@@ -68,3 +72,19 @@ def test_a_class_is_mostly_right_and_holds_all_there_is(drawn):
 def test_a_class_without_absent_students_has_every_notebook(tmp_path):
     """Five students and six notebooks are thirty submissions: what the growth is measured with."""
     assert len(synthetic.make(tmp_path, students=5, absent=0)) == 5 * len(course().notebooks)
+
+
+def test_the_grader_finds_what_was_drawn(tmp_path):
+    """On every exercise of a class: right where a right answer was drawn, and nowhere else."""
+    expected = synthetic.make(tmp_path, students=3, seed=4, absent=0)
+    found = {}
+    with Runner(Limits(), trust=True) as runner:
+        grader = Grader(runner, secret=7)
+        for file in expected:
+            record = grader.mark(Submission(file, student="", submitted=0.0, place=tmp_path / file))
+            found[file] = {one.function: one.verdict for one in record.exercises}
+    assert found.keys() == expected.keys()
+    for file, exercises in expected.items():
+        for function, what in exercises.items():
+            allowed = {"wrong", "error"} if what == "wrong" else {what}
+            assert found[file][function] in allowed, (file, function)

@@ -27,6 +27,7 @@ MANY = 40  # students: from here on a picture shows the class, and the table is 
 TOP = 10  # entries of a ranking that are shown before the others are folded up
 BEHIND = 2  # notebooks
 FEW = 5  # students whose names are not folded up
+ROOMY, NARROW = 730, 350  # px: what a picture may take beside another, and on a telephone
 SLOWEST = 5  # exercises that are named
 
 
@@ -105,7 +106,7 @@ def class_page(book: Gradebook, run: Mapping[str, Any], feedback: str = "feedbac
         possible=sum(exercise.points for exercise in count.exercises),
         middle=f"{median(row.total for row in rows):g}" if rows else "",
         groups=_groups(rows),
-        pictures=[Markup(picture) for picture in _class_pictures(count, rows)],  # noqa: S704 - SVGs of helpers.draw
+        pictures={name: Markup(svg) for name, svg in _class_pictures(count, rows).items()},  # noqa: S704 - of helpers.draw
         cards=[Markup(_card(count, notebook)) for notebook in count.notebooks],  # noqa: S704 - as above
         verdicts=("right", "wrong", *BROKEN, "not started", "missing"),
         unreadable=_unreadable(count),
@@ -149,34 +150,39 @@ def _groups(rows: Sequence[Row]) -> list[tuple[str, list[Row]]]:
     return [(what, group) for what, group in groups.items() if group]
 
 
-def _class_pictures(count: Tally, rows: Sequence[Row]) -> list[str]:
-    """Return how points are spread and how far everybody is, for a class too large to be read name by name."""
+def _class_pictures(count: Tally, rows: Sequence[Row]) -> dict[str, str]:
+    """Return how points are spread and how far everybody is, for a class too large to be read name by name.
+
+    How far everybody is comes in two widths: for a window that is wide, and for one that is not.
+    """
     if len(rows) <= MANY:
-        return []
+        return {}
     possible = sum(exercise.points for exercise in count.exercises)
     totals = [row.total for row in rows]
     functions = [exercise.function for exercise in count.exercises]
     standings = [[row.standing(function) for function in functions] for row in rows]
     standings.sort(key=lambda row: (-row.count("right"), [STANDINGS.index(one) for one in row]))
-    half = f"Half of the class has {median(totals):g} points or more, of {possible}"
-    return [
-        histogram(
-            [totals.count(points) for points in range(possible + 1)],
-            [points - 0.5 for points in range(possible + 2)],
-            title=half,
-            description=f"From {min(totals)} to {max(totals)} points.",
-            value_axis="points",
-            height_axis="students",
-            width=350,
-        ),
+    points = histogram(
+        [totals.count(points) for points in range(possible + 1)],
+        [points - 0.5 for points in range(possible + 2)],
+        title=f"Half of the class has {median(totals):g} points or more, of {possible}",
+        description=f"From {min(totals)} to {max(totals)} points.",
+        value_axis="points",
+        height_axis="students",
+        width=NARROW,
+    )
+    roomy, narrow = (
         mosaic(
             standings,
             [len(course().exercises_of(notebook.name)) for notebook in count.notebooks],
-            title=f"{len(rows)} students, those with most exercises right on top",
+            title=f"{len(rows):,} students, those with most exercises right on top",
             description="One line a student, one column an exercise. The table below holds the same.",
             labels=[str(notebook.number) for notebook in count.notebooks],
-        ),
-    ]
+            width=width,
+        )
+        for width in (ROOMY, NARROW)
+    )
+    return {"points": points, "roomy": roomy, "narrow": narrow}
 
 
 def _card(count: Tally, notebook: Notebook) -> str:
@@ -261,12 +267,13 @@ def _options(count: Tally) -> str:
 def _times(count: Tally, run: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return what grading took, in rows of words and numbers."""
     workers = counted(run["workers"], "worker")
-    rows = [("the whole run", f"{duration(run['seconds'])}, {workers}")]
+    rows = [("The whole run", f"{duration(run['seconds'])}, {workers}")]
     if count.seconds:
-        longest = duration(max(count.seconds))
-        rows.append(("a submission", f"{duration(median(count.seconds))} half the time, {longest} at most"))
+        rows.append(
+            ("A submission", f"median {duration(median(count.seconds))}, longest {duration(max(count.seconds))}")
+        )
     slowest = sorted(count.exercises, key=lambda one: -fmean(count.took.get(one.function, [0.0])))
     for exercise in slowest[:SLOWEST]:
         if took := count.took.get(exercise.function):
-            rows.append((called(exercise), f"{duration(fmean(took))} on average, {duration(max(took))} at most"))
+            rows.append((called(exercise), f"mean {duration(fmean(took))}, longest {duration(max(took))}"))
     return rows

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from helpers.learn.home import write_whole
 from helpers.teach.grading.gradebook import Gradebook, Person
 from helpers.teach.grading.outputs.file_names import file_names
 from helpers.teach.grading.outputs.page import LOOKS, called, counted, render
-from helpers.teach.grading.record import Marked, Record
+from helpers.teach.grading.record import CHECK_ONLY, Marked, Record
 
 
 def write_feedback(book: Gradebook, folder: Path) -> dict[str, Path]:
@@ -86,31 +87,36 @@ def feedback_page(person: Person, records: Sequence[Record]) -> str:
 def next_step(marked: Marked) -> str:
     """Return what to do about an exercise, with code between backticks; nothing where it is right."""
     name = marked.function
-    if marked.verdict == "wrong":
-        if (other := _practiced_in(marked)) and other != name:
-            earlier = course().exercises[other]
-            return f"Exercise {called(earlier)} is about that step alone: `hint({other})`. Then `check({name})`."
-        return f"Change the cell, run it, then `check({name})`. `hint({name})` opens a hint."
+    if (other := _practiced_in(marked)) not in ("", name):
+        return f"Exercise {called(course().exercises[other])} is about that step alone: `hint({other})`."
+    if marked.lines == CHECK_ONLY:
+        return f"`check({name})` passes it, so make an example of your own: other sizes, all different."
     return {
         "right": "",
+        "wrong": f"Change the cell, run it, then `check({name})`. `hint({name})` opens a hint.",
         "error": f"Run `check({name})` in the notebook: it points at the line. `hint({name})` opens a hint.",
-        "timeout": "Is there a loop that cannot end, or one over every pair of numbers? Try it on two tokens first. "
-        f"Then `check({name})`.",
-        "killed": "It took more memory than there is, or ended Python itself. Does it make an array that is far too "
-        f"large, or call `exit`? Then `check({name})`.",
-        "not started": f"It is still as it was handed out. `hint({name})` opens a first hint.",
-        "missing": f"No code cell of the file defines `{name}`. Was the cell deleted, renamed, or turned into text? "
-        "Copy the cell from the notebook that you were given.",
+        "timeout": f"Try it on two tokens and print what each line gives. Then `check({name})`.",
+        "killed": f"Try it on two tokens until it gives an answer by itself. Then `check({name})`.",
+        "not started": f"`hint({name})` opens a first hint.",
+        "missing": "Copy the cell from the notebook that you were given, or give the function its name back.",
     }[marked.verdict]
 
 
 def _practiced_in(marked: Marked) -> str:
-    """Return the first exercise of the course in which the same mistakes can be made; empty where none is named."""
-    ways = made(marked.mistake) if marked.mistake else set()
-    for name in course().exercises:
-        if ways and ways <= {way for names in stored(name) for way in made(names)}:
-            return name
-    return ""
+    """Return the exercise in which the named mistakes are first made; empty where there is none, or more than one."""
+    names = set().union(*made(marked.mistake)) if marked.mistake else set()
+    places = {_first_made_in().get(name, "") for name in names}
+    return places.pop() if len(places) == 1 else ""
+
+
+@cache
+def _first_made_in() -> dict[str, str]:
+    """Return for every recorded mistake the first exercise of the course in which it shows."""
+    found: dict[str, str] = {}
+    for function in course().exercises:
+        for name in set().union(*(way for names in stored(function) for way in made(names))):
+            found.setdefault(name, function)
+    return found
 
 
 class _Step(NamedTuple):

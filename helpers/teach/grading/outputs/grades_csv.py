@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from helpers.course import course
+from helpers.learn.home import write_whole
 from helpers.teach.grading.gradebook import Gradebook
 from helpers.teach.grading.outputs.earned import Earned, earned, handed_in, possible
-from helpers.teach.grading.outputs.files import write_whole
 
 NAME: Final = "grades.csv"
 _BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"  # without it, spreadsheet programs take UTF-8 for an older encoding

@@ -12,8 +12,9 @@ from typing import Any
 
 from helpers.course import course
 from helpers.draw.text import clean
+from helpers.learn.home import write_whole
 from helpers.teach.grading.gradebook import Gradebook
-from helpers.teach.grading.outputs.files import file_stem, write_whole
+from helpers.teach.grading.outputs.file_names import file_names
 from helpers.teach.grading.record import Marked, Record
 
 
@@ -45,11 +46,12 @@ def results(records: Sequence[Record]) -> dict[str, Any]:
 def write(book: Gradebook, folder: Path) -> list[str]:
     """Write a file for each student with a graded notebook into `folder`; return a sentence for each of the others."""
     without = []
+    names = file_names(book.people)
     for student, person in book.people.items():
         records = book.of(student)
         if any(record.status == "graded" for record in records):
             content = json.dumps(results(records), indent=1) + "\n"
-            write_whole(folder / f"{file_stem(student)}.json", content)
+            write_whole(folder / f"{names[student]}.json", content)
         else:
             reason = "what was handed in could not be read" if records else "nothing was handed in"
             without.append(f"{clean(person.called)}: no file for Gradescope, {reason}.")

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from helpers.course import course
 from helpers.draw.text import clean
+from helpers.learn.home import write_whole
 from helpers.teach.grading.gradebook import Gradebook, Person
 from helpers.teach.grading.outputs import grades_csv
 from helpers.teach.grading.outputs.earned import earned, handed_in, possible
-from helpers.teach.grading.outputs.files import write_whole
 from helpers.teach.grading.outputs.lms_forms import Form, Row, number, read_form
 from helpers.teach.grading.outputs.whose import Students
 

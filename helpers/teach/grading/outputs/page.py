@@ -14,9 +14,11 @@ from markupsafe import Markup, escape
 
 from helpers.course import Exercise
 from helpers.draw import palette
-from helpers.draw.standing import Standing
+from helpers.draw.standing import FILLS, Standing
 from helpers.draw.text import clean
 from helpers.learn.judge import Status
+from helpers.learn.words import capital
+from helpers.teach.grading.record import Record
 
 # They turn the direction of what follows, and let a name pretend to be another.
 _DIRECTIONS = re.compile("[\N{ARABIC LETTER MARK}\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -59,6 +61,12 @@ def coded(text: str) -> Markup:
 def called(exercise: Exercise) -> str:
     """Return an exercise as it is spoken of: "1.3 Every query meets every key"."""
     return f"{exercise.number} {exercise.title}"
+
+
+def why(record: Record) -> str:
+    """Return why a file is unreadable, as a sentence. Its name, which stands beside it, is not said again."""
+    name = record.file.rpartition("/")[2]
+    return capital(plain(record.reason).removeprefix(f"{plain(name)}: "))
 
 
 def counted(number: int, what: str, several: str = "") -> str:
@@ -106,8 +114,9 @@ def _environment() -> Environment:
         "duration": duration,
         "fingerprint": _fingerprint,
         "moment": moment,
+        "why": why,
     }
-    environment.globals |= {"looks": LOOKS, "palette": palette}
+    environment.globals |= {"fills": FILLS, "looks": LOOKS, "palette": palette}
     return environment
 
 

@@ -11,7 +11,7 @@ from helpers.course import Exercise, Notebook, course
 from helpers.draw.standing import STANDINGS, Standing
 from helpers.learn.judge import Status
 from helpers.teach.grading.gradebook import Gradebook, Person
-from helpers.teach.grading.outputs.page import LOOKS
+from helpers.teach.grading.outputs.page import LOOKS, why
 from helpers.teach.grading.record import Marked, Record
 
 BROKEN = ("error", "timeout", "killed")
@@ -90,7 +90,7 @@ class Tally:
     mistakes : dict of (str, str) to list of str
         For each exercise and mistake who made it; under the mistake "" whose wrong answer has no name.
     broken : dict of str to list of Broken
-        For each exercise whose answers raised or were stopped.
+        For each exercise whose answers raised or were stopped, where no mistake explains it.
     notes : dict of str to list of (str, str)
         For each note whose work it is about, and where: an exercise's number or a file.
     """
@@ -138,7 +138,7 @@ class Tally:
         self._note(record.notes, record.student, record.file)
         if record.status == "unreadable":
             row.unreadable += 1
-            self.unreadable.append(Unreadable(record.file, record.student, record.reason))
+            self.unreadable.append(Unreadable(record.file, record.student, why(record)))
             return
         self.graded += 1
         row.points[record.notebook], row.possible[record.notebook] = record.points, record.possible
@@ -150,9 +150,9 @@ class Tally:
         self.verdicts[one.function][one.verdict] += 1
         self.took[one.function].append(one.seconds)
         self._note(one.notes, student, course().exercises[one.function].number)
-        if one.verdict == "wrong":
+        if one.mistake or one.verdict == "wrong":
             self.mistakes[one.function, one.mistake].append(student)
-        if one.verdict in BROKEN:
+        elif one.verdict in BROKEN:
             self.broken[one.function].append(Broken(student, one.verdict, one.lines[0] if one.lines else ""))
 
     def _note(self, notes: Iterable[str], student: str, where: str) -> None:

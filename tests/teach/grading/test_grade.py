@@ -1,0 +1,179 @@
+"""`attention grade` by its command: a run that is killed, interrupted, resumed, and what it leaves behind."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import psutil
+import pytest
+
+from grading import synthetic
+from helpers.teach.grading.record import parse
+
+pytestmark = pytest.mark.xdist_group("grading")  # it starts processes, which others should not wait for
+
+STUDENTS = 8
+
+
+@pytest.fixture(scope="module")
+def handed_in(tmp_path_factory):
+    """Return a small class, and what was drawn for it."""
+    folder = tmp_path_factory.mktemp("class")
+    return folder, synthetic.make(folder, STUDENTS, seed=3)
+
+
+def start(folder, results, *options):
+    """Start the command."""
+    command = [sys.executable, "-c", "from helpers.cli import main; raise SystemExit(main())", "grade"]
+    return subprocess.Popen(
+        [*command, str(folder), "--out", str(results), "--workers", "2", *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+    )
+
+
+def finished(folder, results, *options):
+    """Run the command, and return its exit code and what it printed."""
+    process = start(folder, results, *options)
+    said, _ = process.communicate(timeout=300)
+    return process.returncode, said
+
+
+def lines(results):
+    """Return the records of a run."""
+    return [parse(line) for line in (results / "results.jsonl").read_text(encoding="utf-8").split("\n")[:-1]]
+
+
+def wait_for(results, count):
+    """Wait until so many records are written."""
+    until = time.monotonic() + 120
+    while not (results / "results.jsonl").is_file() or len(lines(results)) < count:
+        assert time.monotonic() < until, "no records came"
+        time.sleep(0.05)
+
+
+def gone(processes):
+    """Say whether processes end within a few seconds."""
+    _, alive = psutil.wait_procs(processes, timeout=10)
+    return not alive
+
+
+@pytest.fixture(scope="module")
+def whole(handed_in, tmp_path_factory):
+    """Return the results of one run from the beginning to the end."""
+    results = tmp_path_factory.mktemp("results") / "whole"
+    code, said = finished(handed_in[0], results, "--seed", "987654321")
+    assert code == 0, said
+    return results, said
+
+
+def test_right_answers_earn_their_points_and_no_other_does(handed_in, whole):
+    """Of every exercise of a class: what was drawn right is right, what was drawn otherwise is not."""
+    results, _ = whole
+    found = {record.file: record for record in lines(results)}
+
+    assert sorted(found) == sorted(handed_in[1])
+    for file, drawn in handed_in[1].items():
+        for marked in found[file].exercises:
+            what = drawn[marked.function]
+            assert (marked.verdict == "right") == (what == "right"), (file, marked)
+            assert marked.points == (marked.possible if what == "right" else 0)
+            if what in ("missing", "not started") and not marked.notes:  # a helper of the name may stand elsewhere
+                assert marked.verdict == what
+
+
+def test_all_results_are_there(whole):
+    """A run leaves records, tables and pages, says what was active, and keeps the seed."""
+    results, said = whole
+    run = json.loads((results / "run.json").read_text(encoding="utf-8"))
+
+    assert run["seed"] == 987654321
+    assert all(f"Active: {one}." in said for one in run["protections"])
+    assert {path.name for path in results.iterdir()} == {
+        "class.html", "feedback", "grades.csv", "gradescope", "results.jsonl", "run.json",
+    }  # fmt: skip
+    assert len(list((results / "feedback").iterdir())) == STUDENTS
+    assert all(str(run["seed"]) not in page.read_text(encoding="utf-8") for page in (results / "feedback").iterdir())
+
+
+def test_a_run_that_is_killed_goes_on_and_ends_as_if_it_had_not_been(handed_in, whole, tmp_path):
+    """After `kill -9` no process is left, and `--resume` gives the records of a whole run, each once."""
+    results = tmp_path / "killed"
+    process = start(handed_in[0], results, "--seed", "987654321")
+    wait_for(results, 4)
+    below = psutil.Process(process.pid).children(recursive=True)
+    process.kill()
+    process.communicate()
+    known = len(lines(results))
+    assert gone(below)
+    assert 4 <= known < len(handed_in[1])
+
+    code, said = finished(handed_in[0], results, "--resume")
+
+    assert code == 0, said
+    assert [timeless(record) for record in lines(results)] == [timeless(record) for record in lines(whole[0])]
+
+
+def timeless(record):
+    """Return a record without what a clock said."""
+    content = json.loads(record.line())
+    for one in [content, *content["exercises"]]:
+        del one["seconds"]
+    return content
+
+
+def test_an_interrupted_run_says_how_to_go_on(handed_in, tmp_path):
+    """Ctrl-C ends all processes at once, keeps what is known, and names the option that goes on."""
+    results = tmp_path / "stopped"
+    process = start(handed_in[0], results)
+    wait_for(results, 2)
+    below = psutil.Process(process.pid).children(recursive=True)
+
+    process.send_signal(signal.SIGINT)
+    said, _ = process.communicate(timeout=30)
+
+    assert process.returncode == 130
+    assert "--resume goes on" in said
+    assert "Traceback" not in said
+    assert gone(below)
+    assert len(lines(results)) >= 2
+
+
+def test_results_are_not_written_over(handed_in, whole):
+    """A folder that holds results is refused, and nothing in it changes."""
+    before = (whole[0] / "results.jsonl").read_bytes()
+
+    code, said = finished(handed_in[0], whole[0])
+
+    assert code == 2
+    assert "--resume" in said
+    assert (whole[0] / "results.jsonl").read_bytes() == before
+
+
+def test_a_run_keeps_its_seed(handed_in, whole):
+    """Going on with another seed would judge two halves of a class by different examples."""
+    code, said = finished(handed_in[0], whole[0], "--resume", "--seed", "8")
+
+    assert code == 2
+    assert "got --seed 8" in said
+
+
+def test_what_cannot_be_read_is_said_and_is_no_zero(handed_in, tmp_path):
+    """A file that is no notebook makes the exit code 1, is counted, and leaves its cells in the table empty."""
+    folder = tmp_path / "in"
+    (folder / "ada").mkdir(parents=True)
+    (folder / "ada" / "01_single_head.ipynb").write_text("{ not json", encoding="utf-8")
+
+    code, said = finished(folder, tmp_path / "out")
+
+    assert code == 1
+    assert "1 could not be read" in said
+    (row,) = csv.DictReader((tmp_path / "out" / "grades.csv").read_text(encoding="utf-8-sig").splitlines())
+    assert row["total"] == ""
+    assert "01_single_head.ipynb" in row["look"]
