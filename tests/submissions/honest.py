@@ -171,8 +171,8 @@ def NAME(A, V):
 
 @graded(3)
 def lists_returned():
-    """Lists of lists."""
-    return Notebook(weighted_values="def NAME(A, V):\n    return [[float(x) for x in row] for row in V @ A]")
+    """Lists of lists, where no later cell of the notebook wants an array."""
+    return Notebook().replace("self_attention", "return X_prime", "return [[float(x) for x in row] for row in X_prime]")
 
 
 @graded(3)
@@ -271,7 +271,7 @@ def magics():
     return (
         Notebook()
         .answer("project", "%%time\n" + Notebook().cell("project").source)
-        .answer("softmax_cols", "!ls\n%timeit 1 + 1\nnp.exp?\nfiles = !ls\n" + Notebook().cell("softmax_cols").source)
+        .answer("softmax_cols", "!ls\n%timeit -n1 -r1 1 + 1\nnp.exp?\nfiles = !ls\n" + Notebook().cell("softmax_cols").source)
         .answer("weighted_values", "%matplotlib inline\n" + Notebook().cell("weighted_values").source)
     )
 

@@ -265,6 +265,15 @@ import sys, pathlib
 """
 
 
+@hostile("error", answer=RIGHT, says="ermission")
+def asks_for_the_truth():
+    """Calls the function of ours that reads the stored results."""
+    return """
+import sys
+return sys.modules["helpers.truth"].truth("weighted_values").values[0].arrays[0]
+"""
+
+
 @hostile("error", answer=RIGHT)
 def imports_the_solutions():
     """Asks Python for them."""
@@ -594,7 +603,7 @@ def a_result_larger_than_the_answer_may_be():
     return "return np.zeros((2000, 2000))"
 
 
-@hostile(("error", "killed"))
+@hostile(("error", "killed", "timeout"))
 def a_message_of_100_mb():
     """An error that says a lot."""
     return "raise ValueError('x' * 100_000_000)"
@@ -798,7 +807,7 @@ _returns(
     """
 import os
 def NAME(A, V):
-    raise ValueError(repr([name for name in os.environ if not name.startswith(("OPENBLAS", "OMP", "MKL", "LC_", "PYTHON", "PATH", "LD_LIB"))]))
+    raise ValueError(repr([name for name in os.environ if not name.startswith(("OPENBLAS", "OMP", "MKL", "LC_", "PYTHON", "PATH", "PWD", "LD_LIB"))]))
 """,
     "error",
     says="It says: []",

@@ -143,24 +143,40 @@ class Runner:
             Its answer is empty where the fork ended without one, or said more than it may.
         """
         until = time.monotonic() + self.limits.seconds + GRACE
-        job_end, job_start = os.pipe()
-        answer_end, answer_start = os.pipe()
         try:
-            socket.send_fds(self._control, [b"j"], [job_end, answer_start])
-        finally:
-            os.close(job_end)
-            os.close(answer_start)
+            job_start, answer_end = self._handed()
+        except OSError:  # something ended the warm process between two jobs
+            self._start_anew()
+            job_start, answer_end = self._handed()
         with contextlib.suppress(BrokenPipeError), os.fdopen(job_start, "wb") as pipe:
             pipe.write(pack_job(job))
         with os.fdopen(answer_end, "rb", buffering=0) as pipe:
             answer = _read(pipe.fileno(), (most or self.limits.answer) * MB, until)
         ended = self._said(until)
         if ended is None:  # the warm process itself is gone, or stuck
-            self._process.kill()
-            self.close()
-            self._start()
+            self._start_anew()
             return Ran(b"", -9, self.limits.seconds, 0.0, stopped=True)
         return Ran(answer, **ended)
+
+    def _handed(self) -> tuple[int, int]:
+        """Hand the warm process its ends of two pipes, for a job and its answer; return ours."""
+        job_end, job_start = os.pipe()
+        answer_end, answer_start = os.pipe()
+        try:
+            socket.send_fds(self._control, [b"j"], [job_end, answer_start])
+        except OSError:
+            os.close(job_start)
+            os.close(answer_end)
+            raise
+        finally:
+            os.close(job_end)
+            os.close(answer_start)
+        return job_start, answer_end
+
+    def _start_anew(self) -> None:
+        self._process.kill()
+        self.close()
+        self._start()
 
     def _said(self, until: float) -> Any:
         """Return what the warm process says next; None if it says nothing in time."""
@@ -168,7 +184,10 @@ class Runner:
         while not line.endswith(b"\n"):
             if not select.select([self._control], [], [], max(0.0, until - time.monotonic()))[0]:
                 return None
-            piece = self._control.recv(65536)
+            try:
+                piece = self._control.recv(65536)
+            except ConnectionResetError:
+                return None
             if not piece:
                 return None
             line += piece

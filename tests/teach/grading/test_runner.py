@@ -1,0 +1,148 @@
+"""The warm process: what it gives, how it is ended, and what holds where Bubblewrap takes Landlock's place."""
+
+import os
+import shutil
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from submissions import Notebook, cases
+
+from helpers.teach.grading import runner as runner_module
+from helpers.teach.grading.confine import BUBBLEWRAP, NOTHING, Limits
+from helpers.teach.grading.mark import Grader
+from helpers.teach.grading.runner import Runner, Unconfined
+from helpers.teach.grading.submission import Submission
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux can confine")
+
+
+@pytest.fixture(scope="module")
+def runner():
+    """Return one warm process for the file."""
+    with Runner(Limits(seconds=1, memory=256)) as started:
+        yield started
+
+
+def verdict(runner, tmp_path, source):
+    """Return what becomes of `weighted_values` written like this."""
+    path = Notebook(weighted_values=source).write(tmp_path / "one.ipynb")
+    record = Grader(runner, 1).mark(Submission("one.ipynb", "ada", 0.0, path))
+    return next(one for one in record.exercises if one.function == "weighted_values")
+
+
+def test_all_is_protected(runner):
+    """The four barriers are named, and none is lacking."""
+    assert len(runner.protections) == 4
+    assert runner.lacking == []
+
+
+def test_none_confines_none_runs(monkeypatch):
+    """Where nothing keeps answers from files, it refuses and says what to do; `trust` overrides it and is told so."""
+    with pytest.raises(Unconfined, match="--trust-submissions"):
+        Runner(Limits(), barrier=NOTHING)
+    with Runner(Limits(), trust=True, barrier=NOTHING) as trusting:
+        assert trusting.lacking
+
+
+def test_no_environment_of_ours(runner, tmp_path, monkeypatch):
+    """A password in the grader's environment does not get into the warm process."""
+    monkeypatch.setenv("SECRET_OF_THE_GRADER", "x")
+    assert "SECRET_OF_THE_GRADER" not in runner_module._environment()
+    environment = Path(f"/proc/{runner._process.pid}/environ").read_text()
+    assert "SECRET" not in environment
+    assert "HOME=" not in environment
+
+
+def test_no_answer_is_in_the_warm_process(runner, tmp_path):
+    """No solution is loaded where answers run, and no true value was read there."""
+    source = """
+def NAME(A, V):
+    import sys
+    held = [name for name in ("helpers.teach.solutions", "helpers.teach.grading.trial", "solutions") if name in sys.modules]
+    from importlib import import_module
+    truth = import_module("helpers.truth")
+    read = [one.cache_info().currsize for one in (truth._stored, truth.truth, truth.stages, truth.shown)]
+    raise ValueError(held, read)"""
+    assert "It says: ([], [0, 0, 0, 0])" in verdict(runner, tmp_path, source).lines
+
+
+def test_it_starts_anew_when_it_was_ended(tmp_path):
+    """A warm process that something ends costs one exercise; the next has a new one."""
+    with Runner(Limits(seconds=1)) as started:
+        os.kill(started._process.pid, signal.SIGKILL)
+        time.sleep(0.1)
+        record = Grader(started, 1).mark(Submission("one.ipynb", "ada", 0.0, Notebook().write(tmp_path / "one.ipynb")))
+        assert [one.verdict for one in record.exercises[1:]] == ["right"] * 4
+
+
+def test_a_fork_ends_with_its_parent(tmp_path):
+    """Whoever closes the runner leaves no process behind, a running answer neither."""
+    started = Runner(Limits(seconds=1))
+    warm = started._process.pid
+    started.close()
+    assert started._process.returncode is not None
+    with pytest.raises(ProcessLookupError):
+        os.kill(warm, 0)
+
+
+def test_the_wall_clock_is_held(runner, tmp_path):
+    """An answer that sleeps is ended at its limit, not much later."""
+    marked = verdict(runner, tmp_path, "def NAME(A, V):\n    import time\n    time.sleep(60)")
+    assert marked.verdict == "timeout"
+    assert 1 <= marked.seconds < 3
+
+
+# --- Bubblewrap
+
+needs_bubblewrap = pytest.mark.skipif(shutil.which("bwrap") is None, reason="Bubblewrap is not installed")
+UNLIKE = {  # what has another error there: there is no such file, where Landlock refuses one that is
+    "reads_the_passwords",
+    "reads_its_memory",
+    "reads_its_parents_environment",
+    "reads_the_course",
+    "reads_the_true_values",
+    "asks_for_the_truth",
+    "lists_the_processes",
+}
+HARMLESS = {"lists_the_home"}  # there is a home folder, and nothing in it but the way to Python
+SLOW = ("timeout", ("error", "killed", "timeout"))
+
+
+@pytest.fixture(scope="module")
+def wrapped():
+    """Return a runner whose warm process is in Bubblewrap's sandbox."""
+    with Runner(Limits(seconds=1, memory=256), barrier=BUBBLEWRAP) as started:
+        yield started
+
+
+@needs_bubblewrap
+def test_bubblewrap_protects(wrapped):
+    """It is said to be active, Landlock is not, and nothing is lacking."""
+    assert wrapped.lacking == []
+    assert any("Bubblewrap" in one for one in wrapped.protections)
+    assert not any("Landlock" in one for one in wrapped.protections)
+
+
+@needs_bubblewrap
+@pytest.mark.parametrize(
+    "case", [
+        case
+        for case in cases("hostile")
+        if case.expected.verdicts["weighted_values"] not in SLOW and case.name not in HARMLESS
+    ], ids=str
+)
+def test_no_attack_gets_through_bubblewrap(case, wrapped, tmp_path):
+    """The same submissions get the same records, in other words where files are not there at all."""
+    path = tmp_path / case.file
+    path.write_bytes(case.content())
+    record = Grader(wrapped, 1).mark(Submission(case.file, "ada", 0.0, path))
+    assert record.points == case.expected.points
+    if case.name in UNLIKE:
+        (found,) = (one for one in record.exercises if one.function == "weighted_values")
+        assert found.verdict == "error"
+        assert "FileNotFoundError" in found.lines[0]
+    else:
+        assert case.expected.differences(record) == []
