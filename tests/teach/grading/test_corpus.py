@@ -26,7 +26,7 @@ LIMITS = Limits(seconds=1, memory=257)
 @pytest.fixture(scope="module")
 def grader():
     """Return one grader for the file: what one submission does to it, the next one meets."""
-    with Runner(LIMITS) as runner:
+    with Runner(LIMITS, 0) as runner:
         yield Grader(runner, secret=20261130)
 
 
