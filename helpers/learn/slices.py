@@ -156,7 +156,7 @@ def answer_slice(source: str, name: str, others: Collection[str] = ()) -> Slice 
             wanted |= _read(statements[index])
     body = [statements[index] for index in sorted(chosen)]
     text = "\n\n".join(_text(source, statement) for statement in body)
-    return Slice(name, ast.Module(body, []), text, _future_flags(everything), source)
+    return Slice(name, ast.Module(body, []), text, future_flags(everything), source)
 
 
 def names_read(part: Slice) -> set[str]:
@@ -221,7 +221,8 @@ def foreign_imports(part: Slice) -> list[str]:
     return [module for module in modules if module.split(".")[0] not in at_hand]
 
 
-def _future_flags(statements: Sequence[ast.stmt]) -> int:
+def future_flags(statements: Sequence[ast.stmt]) -> int:
+    """Return the compiler flags of a cell's `from __future__` lines."""
     flags = 0
     for statement in statements:
         if isinstance(statement, ast.ImportFrom) and statement.module == "__future__":

@@ -142,8 +142,8 @@ class Confinement:
         return rules
 
 
-# What Python and numpy need to compute, to import, and to end. Files are opened under Landlock's rules. No thread is
-# started: nothing else would limit how many there are, and they use up the process numbers of the whole machine.
+# What Python and numpy need to compute, to import, and to end. Files are opened under Landlock's rules. No thread can
+# be made: nothing else would limit how many there are, and they use up the process numbers of the whole machine.
 _ALLOWED = """
 read write readv writev pread64 pwrite64 close lseek dup dup2 dup3 pipe pipe2 poll ppoll select pselect6
 open openat stat lstat fstat newfstatat statx access faccessat faccessat2 getdents getdents64 readlink readlinkat getcwd

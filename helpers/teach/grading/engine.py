@@ -17,6 +17,7 @@ from helpers.teach.grading.mark import Grader
 from helpers.teach.grading.record import Record
 from helpers.teach.grading.runner import Runner
 from helpers.teach.grading.submission import Submission
+from helpers.teach.grading.trial import drawing_seed
 
 Batch: TypeAlias = tuple[Submission, ...]
 
@@ -100,10 +101,11 @@ def mark_batch(batch: Batch, settings: Settings) -> list[Record]:
 def _runner(settings: Settings) -> Runner:
     """Return this thread's runner. Its warm process ends with this process, whose end of the socket closes."""
     runner: Runner | None = getattr(_own, "runner", None)
-    if runner is None or (runner.limits, runner.trust) != (settings.limits, settings.trust):
+    wanted = settings.limits, drawing_seed(settings.secret), settings.trust
+    if runner is None or (runner.limits, runner.seed, runner.trust) != wanted:
         if runner is not None:
             runner.close()
-        _own.runner = runner = Runner(settings.limits, trust=settings.trust)
+        _own.runner = runner = Runner(*wanted[:2], trust=settings.trust)
     return runner
 
 

@@ -27,6 +27,7 @@ from helpers.teach.grading.ledger import Ledger
 from helpers.teach.grading.roster import read_roster
 from helpers.teach.grading.runner import Runner
 from helpers.teach.grading.submission import Submission
+from helpers.teach.grading.trial import drawing_seed
 from helpers.teach.grading.walk import Limits as FileLimits
 
 
@@ -95,7 +96,9 @@ def grade(submissions: Path, results: Path, options: Options) -> Graded:
     secret = earlier.get("seed", options.seed)
     secret = secrets.randbits(63) if secret is None else secret
     settings = Settings(options.limits, secret, options.trust)
-    with Runner(options.limits, trust=options.trust) as trial:  # refuses before anything else is done
+    with Runner(
+        options.limits, drawing_seed(secret), trust=options.trust
+    ) as trial:  # refuses before anything else is done
         protections, lacking = trial.protections, trial.lacking
     crew = _crew(options)
     run = {

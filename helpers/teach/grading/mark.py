@@ -110,7 +110,7 @@ class Grader:
         around, verdict = read_answer(name, source, live)
         if verdict is not None or around.part is None:
             return verdict or Verdict(name, "missing", overlay.MISSING), ()
-        trial = Trial(name, around, self.secret)
+        trial = Trial(name, around, self.secret, self.runner.seed)
         ran = self.runner.run(trial.job())
         if not ran.answer:
             return Verdict(name, *self._ended(ran)), ()

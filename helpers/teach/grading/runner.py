@@ -61,6 +61,8 @@ class Runner:
     ----------
     limits : Limits
         What an exercise may use.
+    seed : int
+        What the hidden examples are drawn from (see `trial.drawing_seed`).
     trust : bool
         Run answers also where something is lacking.
     barrier : str, optional
@@ -74,10 +76,10 @@ class Runner:
         If the warm process does not start.
     """
 
-    def __init__(self, limits: Limits, *, trust: bool = False, barrier: str | None = None) -> None:
+    def __init__(self, limits: Limits, seed: int, *, trust: bool = False, barrier: str | None = None) -> None:
         if not hasattr(os, "fork"):
             raise Unconfined(["Landlock and seccomp, which are Linux's"])
-        self.limits, self.trust = limits, trust
+        self.limits, self.seed, self.trust = limits, seed, trust
         self._barrier = file_barrier() if barrier is None else barrier
         self.protections: list[str] = []
         self.lacking: list[str] = []
@@ -100,7 +102,7 @@ class Runner:
             command = [*bubblewrapped(), *command]
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603  this interpreter
-                [*command, self._barrier, str(theirs.fileno()), *map(str, astuple(self.limits))],
+                [*command, self._barrier, *map(str, (theirs.fileno(), self.seed, *astuple(self.limits)))],
                 cwd="/",  # where its forks can neither read nor write
                 env=_environment(),
                 stdin=subprocess.DEVNULL,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import random
-import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
+from hashlib import sha256
 
 from helpers.course import course
 from helpers.examples import examples, hidden
@@ -33,19 +34,17 @@ class Trial:
     function : str
         The exercise.
     around : Surroundings
-        The answer, as `read_answer` returned it.
+        The answer, as `read_answer` returned it, with its slice.
     secret : int
-        The seed of the run.
+        The seed of the run, which says in what order the examples are called.
+    seed : int
+        What the hidden examples are drawn from (see `drawing_seed`).
     """
 
     function: str
     around: Surroundings
     secret: int
-
-    @property
-    def seed(self) -> int:
-        """What the exercise's hidden examples are drawn from: the same for the whole class."""
-        return zlib.crc32(f"{self.secret} {self.function}".encode())
+    seed: int
 
     @cached_property
     def layouts(self) -> tuple[Layout, ...]:
@@ -55,10 +54,16 @@ class Trial:
 
     def job(self, watch: int | None = None) -> Job:
         """Return what a fork is asked for: all outcomes, in an order of this answer's own; or to watch one example."""
+        part = self.around.part
+        if part is None:
+            raise ValueError(f"{self.function}: expected an answer with a slice to run, got none.")
         order = list(range(len(self.layouts) - 1))
-        random.Random(f"{self.secret} {self.around.source}").shuffle(order)  # noqa: S311  secret by its seed
-        lent = lent_source(frozenset(names_read(self.around.part)) if self.around.part else frozenset(), self.function)
-        return Job(self.function, self.around.source, lent, self.seed, tuple(order), self.layouts, watch)
+        random.Random(f"{self.secret} {part.source}").shuffle(order)  # noqa: S311  secret by its seed
+        own = {(one.lineno, one.col_offset) for one in part.tree.body}
+        everything = ast.parse(part.source).body
+        statements = tuple(k for k, one in enumerate(everything) if (one.lineno, one.col_offset) in own)
+        lent = lent_source(frozenset(names_read(part)), self.function)
+        return Job(self.function, part.source, statements, lent, tuple(order), self.layouts, watch)
 
     def verdict(self, outcomes: list[Outcome], look: Callable[[int], list[Seen]]) -> Verdict:
         """Return the verdict: that of the check, and where all its examples are right, that of the hidden ones."""
@@ -73,6 +78,14 @@ class Trial:
             return verdict
         # What the judge says of them holds their numbers, which are nobody's business but the grader's.
         return Verdict(self.function, judged.status, CHECK_ONLY)
+
+
+def drawing_seed(secret: int) -> int:
+    """Return what the hidden examples of a run are drawn from, the same for the whole class.
+
+    It enters the warm process; the secret, from which it cannot be told, does not.
+    """
+    return int.from_bytes(sha256(str(secret).encode()).digest()[:4], "big")
 
 
 @cache

@@ -6,6 +6,7 @@ it is handed, so that nothing of one submission is in the memory that the next f
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import gc
 import importlib
@@ -26,7 +27,7 @@ from helpers.course import course
 from helpers.examples import examples, hidden
 from helpers.learn.errors import Trouble
 from helpers.learn.run import Outcome, build, run
-from helpers.learn.slices import answer_slice
+from helpers.learn.slices import Slice, future_flags
 from helpers.learn.watch import Seen, watch
 from helpers.parameters import Head, Layer
 from helpers.teach.grading.confine import MB, Confinement, Limits
@@ -63,48 +64,91 @@ class Ended:
     stopped: bool
 
 
+@dataclass(frozen=True)
+class Warm:
+    """What each fork begins with.
+
+    Attributes
+    ----------
+    control : socket
+        The other end is the trusted process's.
+    confinement : Confinement
+        What a fork enters before it runs an answer.
+    limits : Limits
+        What it may use.
+    seed : int
+        What the hidden examples are drawn from.
+    """
+
+    control: socket.socket
+    confinement: Confinement
+    limits: Limits
+    seed: int
+
+    def serve(self) -> None:
+        """Fork for every pair of pipes that comes, until the trusted process closes its end."""
+        self._say({"protections": self.confinement.protections, "lacking": self.confinement.lacking})
+        while True:
+            message, descriptors, _, _ = socket.recv_fds(self.control, 1, 2)
+            if not message:
+                return
+            job, answer = descriptors
+            self._say(vars(self._fork(job, answer)))
+
+    def _say(self, content: object) -> None:
+        self.control.sendall(json.dumps(content).encode() + b"\n")
+
+    def _fork(self, job: int, answer: int) -> Ended:
+        """Have a fork do one job, and wait for its end."""
+        start = time.monotonic()
+        child = os.fork()
+        if child == 0:
+            self.control.close()
+            self._in_fork(job, answer)
+        os.close(job)
+        os.close(answer)
+        stopped = not _ends(child, self.control, self.limits.seconds)
+        if stopped:
+            os.kill(child, signal.SIGKILL)
+        _, status, used = os.wait4(child, 0)
+        processor = used.ru_utime + used.ru_stime
+        return Ended(os.waitstatus_to_exitcode(status), time.monotonic() - start, processor, stopped)
+
+    def _in_fork(self, job: int, answer: int) -> NoReturn:
+        """Do the job, confined, and end the process without a word but the answer."""
+        leave, write = os._exit, os.write  # bound now: the student's code may rename them
+        try:
+            with os.fdopen(job, "rb") as pipe:
+                content = unpack_job(pipe.read())
+            nothing = os.open(os.devnull, os.O_RDWR)
+            for descriptor in range(3):
+                os.dup2(nothing, descriptor)
+            self.confinement.enter(self.limits)
+            os.dup2(answer, 3)
+            os.closerange(4, MOST_DESCRIPTORS)
+            packed = memoryview(_answer(content, self.limits, self.seed))
+            while packed:
+                packed = packed[write(3, packed) :]
+            leave(0)
+        finally:
+            leave(NO_ANSWER)
+
+
 def main() -> None:
-    """Serve until the trusted process closes its end: barrier, descriptor and limits stand in the arguments."""
-    barrier, descriptor, *most = sys.argv[1:]
-    control, limits = socket.socket(fileno=int(descriptor)), Limits(*map(int, most))
+    """Get warm, and serve: the barrier, the socket's descriptor, the seed and the limits are the arguments."""
+    barrier, descriptor, seed, *most = sys.argv[1:]
+    control = socket.socket(fileno=int(descriptor))
     os.setsid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the main process's business
     for name in _LIKELY:
         importlib.import_module(name)
     for name in course().exercises:
-        examples(name), hidden(name, 0)
-    confinement = Confinement(barrier)
+        examples(name), hidden(name, int(seed))  # drawn once, and kept
+    warm = Warm(control, Confinement(barrier), Limits(*map(int, most)), int(seed))
     gc.collect()
     gc.freeze()  # a collection in a fork would write to, and so copy, every page
-    control.sendall(_line({"protections": confinement.protections, "lacking": confinement.lacking}))
     with contextlib.suppress(ConnectionError):  # the trusted process is gone
-        while True:
-            message, descriptors, _, _ = socket.recv_fds(control, 1, 2)
-            if not message:
-                return
-            job, answer = descriptors
-            control.sendall(_line(vars(_fork(control, job, answer, confinement, limits))))
-
-
-def _line(content: object) -> bytes:
-    return json.dumps(content).encode() + b"\n"
-
-
-def _fork(control: socket.socket, job: int, answer: int, confinement: Confinement, limits: Limits) -> Ended:
-    """Have a fork do one job, and wait for its end."""
-    start = time.monotonic()
-    child = os.fork()
-    if child == 0:
-        control.close()
-        _in_fork(job, answer, confinement, limits)
-    os.close(job)
-    os.close(answer)
-    stopped = not _ends(child, control, limits.seconds)
-    if stopped:
-        os.kill(child, signal.SIGKILL)
-    _, status, used = os.wait4(child, 0)
-    processor = used.ru_utime + used.ru_stime
-    return Ended(os.waitstatus_to_exitcode(status), time.monotonic() - start, processor, stopped)
+        warm.serve()
 
 
 def _ends(child: int, control: socket.socket, seconds: float) -> bool:
@@ -125,28 +169,8 @@ def _ends(child: int, control: socket.socket, seconds: float) -> bool:
         os.close(watched)
 
 
-def _in_fork(job: int, answer: int, confinement: Confinement, limits: Limits) -> NoReturn:
-    """Do the job, confined, and end the process without a word but the answer."""
-    leave, write = os._exit, os.write  # bound now: the student's code may rename them
-    try:
-        with os.fdopen(job, "rb") as pipe:
-            content = unpack_job(pipe.read())
-        nothing = os.open(os.devnull, os.O_RDWR)
-        for descriptor in range(3):
-            os.dup2(nothing, descriptor)
-        confinement.enter(limits)
-        os.dup2(answer, 3)
-        os.closerange(4, MOST_DESCRIPTORS)
-        packed = memoryview(_answer(content, limits))
-        while packed:
-            packed = packed[write(3, packed) :]
-        leave(0)
-    finally:
-        leave(NO_ANSWER)
-
-
-def _answer(job: Job, limits: Limits) -> bytes:
-    done = _done(job)
+def _answer(job: Job, limits: Limits, seed: int) -> bytes:
+    done = _done(job, seed)
     if isinstance(done, Trouble) or job.watch is not None:
         return pack(done)
     outcomes = [outcome for outcome in done if isinstance(outcome, Outcome)]
@@ -164,18 +188,18 @@ def _numbers(outcome: Outcome) -> int:
     return sum(array.size for array in outcome.reading.arrays) if outcome.reading else 0
 
 
-def _done(job: Job) -> Trouble | Sequence[Outcome] | Sequence[Seen]:
+def _done(job: Job, seed: int) -> Trouble | Sequence[Outcome] | Sequence[Seen]:
     """Return what the job asks for."""
-    part = answer_slice(job.source, job.function, course().exercises)
-    if part is None:
-        return Trouble("NotDefined", None, "")
+    everything = ast.parse(job.source)
+    chosen = ast.Module([everything.body[position] for position in job.statements], [])
+    part = Slice(job.function, chosen, "", future_flags(everything.body), job.source)
     lent = {"__name__": "my_attention", "np": np, "Head": Head, "Layer": Layer}
     exec(compile(job.lent, "<earlier exercises>", "exec", dont_inherit=True), lent)  # noqa: S102  ours
     earlier = {name: lent[name] for name in course().before(job.function) if name in lent}
     answer = build(part, earlier)
     if isinstance(answer, Trouble):
         return answer
-    calls = [*examples(job.function), *hidden(job.function, job.seed)]
+    calls = [*examples(job.function), *hidden(job.function, seed)]
     if job.watch is not None:
         return watch(answer, f"<cell of {job.function}>", calls[job.watch].arguments)
     return run(answer, job.function, calls, job.layouts, part.source, job.order)

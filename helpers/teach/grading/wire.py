@@ -40,11 +40,11 @@ class Job:
     function : str
         The exercise.
     source : str
-        The student's cell.
+        The student's cell, magics emptied.
+    statements : tuple of int
+        Which of its top-level statements are the answer, by their positions.
     lent : str
         The source of the earlier exercises' functions that it uses: ours.
-    seed : int
-        What the hidden examples are drawn from.
     order : tuple of int
         In which order the examples are called, the public ones counted first.
     layouts : tuple of Layout
@@ -55,8 +55,8 @@ class Job:
 
     function: str
     source: str
+    statements: tuple[int, ...]
     lent: str
-    seed: int
     order: tuple[int, ...]
     layouts: tuple[Layout, ...]
     watch: int | None = None
@@ -71,7 +71,8 @@ def unpack_job(raw: bytes) -> Job:
     """Return the job that was sent. It comes from the trusted side."""
     content = json.loads(raw)
     layouts = tuple(_tuples(layout) for layout in content.pop("layouts"))
-    return Job(**{**content, "order": tuple(content["order"]), "layouts": layouts})
+    positions = {name: tuple(content[name]) for name in ("statements", "order")}
+    return Job(**{**content, **positions, "layouts": layouts})
 
 
 def _tuples(layout: Any) -> Layout:
