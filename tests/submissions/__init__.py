@@ -13,9 +13,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from submissions.notebook import Notebook
-
 from helpers.teach.grading.record import Record
+from submissions.notebook import Notebook
 
 __all__ = ["Case", "Notebook", "cases", "graded", "unreadable", "write", "zipped"]
 

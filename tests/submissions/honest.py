@@ -8,9 +8,9 @@ import json
 import uuid
 
 import nbformat
-from submissions import Notebook, graded
 
 from helpers.examples import examples
+from submissions import Notebook, graded
 
 # ============================================================ right, in many styles
 
@@ -271,7 +271,10 @@ def magics():
     return (
         Notebook()
         .answer("project", "%%time\n" + Notebook().cell("project").source)
-        .answer("softmax_cols", "!ls\n%timeit -n1 -r1 1 + 1\nnp.exp?\nfiles = !ls\n" + Notebook().cell("softmax_cols").source)
+        .answer(
+            "softmax_cols",
+            "!ls\n%timeit -n1 -r1 1 + 1\nnp.exp?\nfiles = !ls\n" + Notebook().cell("softmax_cols").source,
+        )
         .answer("weighted_values", "%matplotlib inline\n" + Notebook().cell("weighted_values").source)
     )
 
@@ -364,7 +367,7 @@ def raises():
 def an_endless_loop():
     """A loop whose counter stands still."""
     return Notebook(
-        weighted_values="def NAME(A, V):\n    n = 0\n    while n < A.shape[1]:\n        column = V @ A[:, n]\n    return V @ A"
+        weighted_values="def NAME(A, V):\n    n = 0\n    while n < A.shape[1]:\n        V @ A[:, n]\n    return V @ A"
     )
 
 

@@ -627,7 +627,8 @@ for _ in range(200):
 
 def _touches(name, about, lines, verdict="error"):
     def make():
-        return f"import os, sys, pathlib, socket, tempfile\nhelpers = pathlib.Path(sys.modules['helpers'].__file__).parent\n{lines}"
+        place = "helpers = pathlib.Path(sys.modules['helpers'].__file__).parent"
+        return f"import os, sys, pathlib, tempfile\n{place}\n{lines}"
 
     make.__name__, make.__doc__ = name, about
     return hostile(verdict, answer=RIGHT)(make)
@@ -807,7 +808,8 @@ _returns(
     """
 import os
 def NAME(A, V):
-    raise ValueError(repr([name for name in os.environ if not name.startswith(("OPENBLAS", "OMP", "MKL", "LC_", "PYTHON", "PATH", "PWD", "LD_LIB"))]))
+    known = ("OPENBLAS", "OMP", "MKL", "LC_", "PYTHON", "PATH", "PWD", "LD_LIB")
+    raise ValueError(repr([name for name in os.environ if not name.startswith(known)]))
 """,
     "error",
     says="It says: []",

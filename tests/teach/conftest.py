@@ -8,7 +8,6 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import nbformat
@@ -16,7 +15,7 @@ import pytest
 from submissions import Notebook
 
 from helpers.course import course
-from helpers.teach import overlay, solutions
+from helpers.teach import overlay
 from helpers.teach.course_folder import notebooks_folder
 
 NOTEBOOK = "single_head"

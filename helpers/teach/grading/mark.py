@@ -22,7 +22,7 @@ from helpers.teach.grading.trial import Trial
 from helpers.teach.grading.warm import NO_ANSWER
 from helpers.teach.grading.wire import LONGEST_TEXT, Garbled, printable, unpack_outcomes, unpack_seen
 
-# What is more than this is not typed by hand: reading it may take a parser, and what looks for the answer in it, minutes.
+# What is more than this is not typed by hand, and could keep a parser, or what looks for the answer in it, for minutes.
 LONGEST_CELL, MOST_LINES = 30_000, 1_000  # characters of a code cell; lines, and statements that share one
 MOST_CODE = 300_000  # characters of all code cells
 TOO_LONG = "?!"  # stands for a longer cell: it defines nothing, and counts as an answer by its id alone

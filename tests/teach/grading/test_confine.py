@@ -168,7 +168,7 @@ def signal_by_pipe():
 CALLS = {
     "fork": os.fork,
     "vfork and exec": lambda: os.posix_spawn("/bin/true", ["true"], {}),
-    "exec": lambda: os.execv("/bin/true", ["true"]),
+    "exec": lambda: os.execv("/bin/true", ["true"]),  # noqa: S606  refused
     "kill": lambda: os.kill(os.getppid(), 0),
     "kill itself": lambda: os.kill(os.getpid(), 0),
     "queue a signal": lambda: signal.pidfd_send_signal(os.pidfd_open(os.getppid()), 0),
@@ -177,7 +177,7 @@ CALLS = {
     "a UDP socket": lambda: socket.socket(type=socket.SOCK_DGRAM),
     "a local socket": lambda: socket.socket(socket.AF_UNIX),
     "a pair of sockets": socket.socketpair,
-    "change rights": lambda: os.chmod("/tmp", 0o1777),  # noqa: S103, S108  as it is
+    "change rights": lambda: os.chmod("/tmp", 0o1777),  # noqa: PTH101, S103, S108  as it is
     "change dates": lambda: os.utime("/tmp"),  # noqa: S108  as above
     "another folder": lambda: os.chdir("/tmp"),  # noqa: S108  as above
     "a lower priority": lambda: os.nice(0),
@@ -273,7 +273,10 @@ def test_limits_cannot_be_raised():
     import resource
 
     def limits():
-        return [list(resource.getrlimit(kind)) for kind in (resource.RLIMIT_CPU, resource.RLIMIT_FSIZE, resource.RLIMIT_CORE)]
+        return [
+            list(resource.getrlimit(kind))
+            for kind in (resource.RLIMIT_CPU, resource.RLIMIT_FSIZE, resource.RLIMIT_CORE)
+        ]
 
     assert confined(limits, limits=Limits(seconds=3)) == [[3, 3], [0, 0], [0, 0]]
 

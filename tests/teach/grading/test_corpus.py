@@ -1,6 +1,5 @@
 """Every submission of `tests/submissions` gets the record that stands above it, and the host is as it was."""
 
-import json
 import os
 import re
 import socket
@@ -11,7 +10,6 @@ import numpy as np
 import pytest
 from submissions import Notebook, cases
 
-import helpers
 from helpers.teach.course_folder import course_folder
 from helpers.teach.grading.collect import collect
 from helpers.teach.grading.confine import Limits
@@ -85,7 +83,7 @@ def test_what_is_said_of_them_is_harmless(hostile):
 @pytest.mark.xdist_group("hostile")
 @pytest.mark.parametrize("what", ["warm process", "its descriptors", "processes", "files"])
 def test_the_host_is_as_it_was(what, hostile):
-    """The warm process lives, holds what it held, has no process beside it, and no file was made, changed or removed."""
+    """The warm process lives, holds what it held, has none beside it, and no file was made, changed or removed."""
     _, before, after = hostile
     assert after[what] == before[what]
 

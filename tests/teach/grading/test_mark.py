@@ -134,7 +134,10 @@ def test_the_order_is_the_answers_own(tmp_path):
         (
             lambda one: one.stub("weighted_values").add("weighted_values = lambda A, V: V @ A", 0),
             "right",
-            ("found in another cell, by the function's name", "2 cells define it: the answer is number 1 of the code cells"),
+            (
+                "found in another cell, by the function's name",
+                "2 cells define it: the answer is number 1 of the code cells",
+            ),
         ),
     ],
     ids=["as given", "deleted", "turned to text", "as handed out", "moved", "answered elsewhere"],

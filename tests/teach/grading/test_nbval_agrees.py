@@ -21,4 +21,6 @@ def run(nbval, tmp_path_factory):
 @pytest.mark.parametrize("case", cases("honest"), ids=str)
 def test_nbval_agrees(case, run):
     """The record that the grader must give (see `test_corpus`) and nbval's result are both all right, or both not."""
-    assert (run.failed(case.name) == []) == (not case.expected.verdicts), re.sub(r"\s+", " ", str(run.cells[case.name]))[:500]
+    assert (run.failed(case.name) == []) == (not case.expected.verdicts), re.sub(
+        r"\s+", " ", str(run.cells[case.name])
+    )[:500]

@@ -61,7 +61,7 @@ def test_no_answer_is_in_the_warm_process(runner, tmp_path):
     source = """
 def NAME(A, V):
     import sys
-    held = [name for name in ("helpers.teach.solutions", "helpers.teach.grading.trial", "solutions") if name in sys.modules]
+    held = [name for name in sys.modules if name.startswith(("solutions", "helpers.teach.solutions"))]
     from importlib import import_module
     truth = import_module("helpers.truth")
     read = [one.cache_info().currsize for one in (truth._stored, truth.truth, truth.stages, truth.shown)]
@@ -128,11 +128,13 @@ def test_bubblewrap_protects(wrapped):
 
 @needs_bubblewrap
 @pytest.mark.parametrize(
-    "case", [
+    "case",
+    [
         case
         for case in cases("hostile")
         if case.expected.verdicts["weighted_values"] not in SLOW and case.name not in HARMLESS
-    ], ids=str
+    ],
+    ids=str,
 )
 def test_no_attack_gets_through_bubblewrap(case, wrapped, tmp_path):
     """The same submissions get the same records, in other words where files are not there at all."""

@@ -38,7 +38,9 @@ def check_says(function, source):
     """Judge a cell as its check does, with our earlier functions; some answers redefine what pytest needs too."""
     kept = [(module, {**vars(module)}) for module in (builtins, np)]
     try:
-        return judge_source(function, source, {other: solutions.function(other) for other in course().before(function)})[0]
+        return judge_source(
+            function, source, {other: solutions.function(other) for other in course().before(function)}
+        )[0]
     finally:
         for module, names in kept:
             vars(module).update(names)

@@ -101,7 +101,9 @@ def read(raw):
     return True
 
 
-@pytest.mark.parametrize("good", [{"all": GOOD["all"]}, {"trouble": GOOD["trouble"]}, SEEN], ids=["all", "trouble", "seen"])
+@pytest.mark.parametrize(
+    "good", [{"all": GOOD["all"]}, {"trouble": GOOD["trouble"]}, SEEN], ids=["all", "trouble", "seen"]
+)
 @settings(deadline=None, max_examples=150)
 @given(data=st.data())
 def test_one_value_exchanged(good, data):
