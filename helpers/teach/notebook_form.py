@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+from nbformat.reader import NotJSONError
 from nbformat.warnings import DuplicateCellId, MissingIDFieldWarning
 
 from helpers.course import course
@@ -49,8 +50,11 @@ def from_bytes(raw: bytes, name: str) -> Any:
             warnings.simplefilter("ignore", MissingIDFieldWarning)
             warnings.simplefilter("ignore", DuplicateCellId)
             notebook = nbformat.reads(raw.decode(encoding), as_version=4)
-        if not all(isinstance(cell.source, str) for cell in notebook.cells):  # which nbformat reports, and lets pass
+        if not all(isinstance(cell.get("source", ""), str) for cell in notebook.cells):  # which nbformat reports, and lets pass
             raise TypeError("a cell's source is no text")
+    except NotJSONError:
+        why = "it is no whole JSON: cut off on its way, or another kind of file"
+        raise ValueError(f"{name}: expected a notebook, got a file that is none ({why}).") from None
     except Exception as error:  # noqa: BLE001  nbformat raises whatever its parsers do
         why = f"{type(error).__name__}: {error}".partition("\n")[0][:100]
         raise ValueError(f"{name}: expected a notebook, got a file that is none ({why}).") from None
