@@ -34,7 +34,7 @@ def confined(probe, *, files=NOTHING, seccomp=False, limits=None, capabilities=F
     if child == 0:
         try:
             if limits is not None:
-                confine._limit(limits)
+                confine._limit(limits, confine._address_space())
             if capabilities:
                 confine._drop_capabilities()
             if confinement._ruleset is not None:

@@ -18,13 +18,13 @@ from helpers.teach.grading.record import parse
 from helpers.teach.grading.runner import Runner
 
 # The memory is a number that nobody else uses: it stands in the command of our processes, by which they are found.
-LIMITS = Limits(seconds=1, memory=257)
+LIMITS, SEED = Limits(seconds=1, memory=257), 7
 
 
 @pytest.fixture(scope="module")
 def grader():
     """Return one grader for the file: what one submission does to it, the next one meets."""
-    with Runner(LIMITS) as runner:
+    with Runner(LIMITS, SEED) as runner:
         yield Grader(runner, secret=20261130)
 
 
@@ -109,7 +109,7 @@ def host(grader):
 
 def _processes():
     """Return the processes that run our warm process's command: itself, and whatever was forked from it."""
-    command = f"helpers.teach.grading.warm\0.*\0{LIMITS.seconds}\0{LIMITS.memory}\0"
+    command = f"helpers.teach.grading.warm\0.*\0{SEED}\0{LIMITS.seconds}\0{LIMITS.memory}\0"
     found = []
     for process in Path("/proc").iterdir():
         try:
