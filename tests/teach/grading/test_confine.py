@@ -278,7 +278,7 @@ def test_limits_cannot_be_raised():
             for kind in (resource.RLIMIT_CPU, resource.RLIMIT_FSIZE, resource.RLIMIT_CORE)
         ]
 
-    assert confined(limits, limits=Limits(seconds=3)) == [[3, 3], [0, 0], [0, 0]]
+    assert confined(limits, limits=Limits(seconds=3)) == [[4, 4], [0, 0], [0, 0]]
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root has capabilities to lose")

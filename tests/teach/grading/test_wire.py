@@ -43,7 +43,7 @@ def test_what_was_seen_arrives_as_it_was_sent():
 
 def test_a_job_arrives_as_it_was_sent():
     """Layouts of lists in lists too, and any character in the source."""
-    job = Job("project", "x = '\u202eé\x00'", (0, 2), "", (2, 0, 1), (None, (None, (None, None)), ()), None)
+    job = Job("project", "x = '\u202eé\x00'", (3, 0), "", (2, 0, 1), (None, (None, (None, None)), ()), None)
     assert unpack_job(pack_job(job)) == job
 
 
