@@ -1,6 +1,6 @@
 """What students hand in, file by file, each with the record that it must get: honest, broken and hostile.
 
-A submission is a function that returns its content; above it stands what must come of it. `python -m tests.submissions
+A submission is a function that returns its content; above it stands what must come of it. `python tests/submissions
 FOLDER` writes all of them as files.
 """
 

@@ -78,7 +78,7 @@ def test_the_grader_finds_what_was_drawn(tmp_path):
     """On every exercise of a class: right where a right answer was drawn, and nowhere else."""
     expected = synthetic.make(tmp_path, students=3, seed=4, absent=0)
     found = {}
-    with Runner(Limits(), trust=True) as runner:
+    with Runner(Limits(), 0, trust=True) as runner:
         grader = Grader(runner, secret=7)
         for file in expected:
             record = grader.mark(Submission(file, student="", submitted=0.0, place=tmp_path / file))
