@@ -11,20 +11,21 @@ import pytest
 from submissions import Notebook, cases
 
 from helpers.teach.course_folder import course_folder
-from helpers.teach.grading.collect import collect
-from helpers.teach.grading.confine import Limits
+from helpers.teach.grading.collecting.collect import collect
 from helpers.teach.grading.mark import Grader
 from helpers.teach.grading.record import parse
-from helpers.teach.grading.runner import Runner
+from helpers.teach.grading.sandbox.confine import Limits
+from helpers.teach.grading.sandbox.runner import Runner
+from helpers.teach.grading.submission import Submission
 
-# The memory is a number that nobody else uses: it stands in the command of our processes, by which they are found.
-LIMITS = Limits(seconds=1, memory=257)
+LIMITS = Limits(seconds=1, memory=256)
+SEED = os.getpid()  # it stands in the command of our warm process and its forks, by which they are found
 
 
 @pytest.fixture(scope="module")
 def grader():
     """Return one grader for the file: what one submission does to it, the next one meets."""
-    with Runner(LIMITS, 0) as runner:
+    with Runner(LIMITS, SEED) as runner:
         yield Grader(runner, secret=20261130)
 
 
@@ -38,66 +39,37 @@ def marked(grader, case, folder):
 
 
 @pytest.mark.parametrize("case", cases("honest"), ids=str)
-@pytest.mark.xdist_group("corpus")  # one warm process for the file
 def test_honest(case, grader, tmp_path):
     """What is right earns its points, however it is written and saved; what is not is told as `check` tells it."""
     assert case.expected.differences(marked(grader, case, tmp_path)) == []
 
 
 @pytest.mark.parametrize("case", cases("broken"), ids=str)
-@pytest.mark.xdist_group("corpus")
 def test_broken(case, grader, tmp_path):
     """What cannot be read says why; what is damaged in one place costs no more than that."""
     assert case.expected.differences(marked(grader, case, tmp_path)) == []
 
 
-# --- hostile: all of them at once, the host looked at before and after
-
-
-@pytest.fixture(scope="module")
-def hostile(grader, tmp_path_factory):
-    """Return the records of the hostile group by name, and what the host was like before and after."""
-    before = host(grader)
-    records = {case.name: marked(grader, case, tmp_path_factory.mktemp(case.name)) for case in cases("hostile")}
-    return records, before, host(grader)
-
-
 @pytest.mark.parametrize("case", cases("hostile"), ids=str)
-@pytest.mark.xdist_group("hostile")
-def test_hostile(case, hostile):
-    """No attack gains a mark, and none costs one: the exercise after it in the same file is right."""
-    records, _, _ = hostile
-    assert case.expected.differences(records[case.name]) == []
+def test_hostile(case, grader, tmp_path):
+    """No attack gains a mark, costs the next student one, leaves a trace, or gets a terminal code into the record."""
+    before = host(grader)
+    record = marked(grader, case, tmp_path)
+    assert case.expected.differences(record) == []
+    assert grader.mark(honest(tmp_path)).points == 3
+    assert host(grader) == before
+    texts = [record.reason, *(text for one in record.exercises for text in (*one.lines, *one.notes, one.mistake))]
+    assert all(text.isprintable() and len(text) < 400 for text in texts)
+    assert parse(record.line().encode("utf-8").decode("utf-8")) == record
 
 
-@pytest.mark.xdist_group("hostile")
-def test_what_is_said_of_them_is_harmless(hostile):
-    """No terminal code, no line break and no override of the direction of writing gets into a record."""
-    records, _, _ = hostile
-    for name, record in records.items():
-        texts = [record.reason, *(text for one in record.exercises for text in (*one.lines, *one.notes, one.mistake))]
-        assert all(text.isprintable() and len(text) < 400 for text in texts), name
-        assert parse(record.line().encode("utf-8").decode("utf-8")) == record
-
-
-@pytest.mark.xdist_group("hostile")
-@pytest.mark.parametrize("what", ["warm process", "its descriptors", "processes", "files"])
-def test_the_host_is_as_it_was(what, hostile):
-    """The warm process lives, holds what it held, has none beside it, and no file was made, changed or removed."""
-    _, before, after = hostile
-    assert after[what] == before[what]
-
-
-@pytest.mark.xdist_group("hostile")
-def test_the_next_student_gets_all_marks(hostile, grader, tmp_path):
-    """After all that, a right notebook has all its points from the same process."""
-    Notebook().write(tmp_path / "ada" / "01.ipynb")
-    (submission,) = collect(tmp_path)
-    assert grader.mark(submission).points == 3
+def honest(folder):
+    """Return the next student's submission, which is right."""
+    return Submission("next.ipynb", "next", 0.0, Notebook().write(folder / "next" / "next.ipynb"))
 
 
 def host(grader):
-    """Return what a hostile submission might change."""
+    """Return what a hostile submission might change: the warm process, what it holds open, processes, files."""
     warm = grader.runner._process.pid
     return {
         "warm process": warm,
@@ -109,7 +81,7 @@ def host(grader):
 
 def _processes():
     """Return the processes that run our warm process's command: itself, and whatever was forked from it."""
-    command = f"helpers.teach.grading.warm\0.*\0{LIMITS.seconds}\0{LIMITS.memory}\0"
+    command = f"helpers.teach.grading.sandbox.warm\0.*\0{SEED}\0{LIMITS.seconds}\0"
     found = []
     for process in Path("/proc").iterdir():
         try:
@@ -142,7 +114,6 @@ def _traces():
     return {str(path): path.exists() for path in left}
 
 
-@pytest.mark.xdist_group("hostile")
 def test_nobody_calls(grader, tmp_path):
     """A listener of each kind on this machine hears nothing of an answer that knows where it is."""
     attack = """
@@ -169,9 +140,8 @@ def NAME(A, V):
             if one.type == socket.SOCK_STREAM:
                 one.listen()
         calls = [(int(one.type), int(one.family), one.getsockname()) for one in listeners]
-        Notebook(weighted_values=attack.format(calls=calls)).write(tmp_path / "ada" / "01.ipynb")
-        (submission,) = collect(tmp_path)
-        assert grader.mark(submission).points == 3
+        path = Notebook(weighted_values=attack.format(calls=calls)).write(tmp_path / "01.ipynb")
+        assert grader.mark(Submission("01.ipynb", "ada", 0.0, path)).points == 3
         for one in listeners:
             with pytest.raises(BlockingIOError):
                 one.accept() if one.type == socket.SOCK_STREAM else one.recv(1)

@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 from helpers.teach.course_folder import solutions_folder, true_values_folder
-from helpers.teach.grading import confine
-from helpers.teach.grading.confine import BUBBLEWRAP, LANDLOCK, MB, NOTHING, Confinement, Limits, file_barrier
+from helpers.teach.grading.sandbox import confine
+from helpers.teach.grading.sandbox.confine import BUBBLEWRAP, LANDLOCK, MB, NOTHING, Confinement, Limits, file_barrier
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="Landlock and seccomp are Linux's"),
@@ -278,7 +278,7 @@ def test_limits_cannot_be_raised():
             for kind in (resource.RLIMIT_CPU, resource.RLIMIT_FSIZE, resource.RLIMIT_CORE)
         ]
 
-    assert confined(limits, limits=Limits(seconds=3)) == [[3, 3], [0, 0], [0, 0]]
+    assert confined(limits, limits=Limits(seconds=3)) == [[4, 4], [0, 0], [0, 0]]
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root has capabilities to lose")

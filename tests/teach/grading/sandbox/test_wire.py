@@ -12,7 +12,7 @@ from helpers.learn.errors import Trouble
 from helpers.learn.results import Reading
 from helpers.learn.run import Outcome
 from helpers.learn.watch import Seen
-from helpers.teach.grading.wire import Garbled, Job, pack, pack_job, unpack_job, unpack_outcomes, unpack_seen
+from helpers.teach.grading.sandbox.wire import Garbled, Job, pack, pack_job, unpack_job, unpack_outcomes, unpack_seen
 
 ARRAYS = (np.array([[1.5, np.nan], [np.inf, -0.0]]), np.zeros((0, 3)), np.array(7.0))
 TROUBLE = Trouble("ValueError", 3, "no", "np.exp", ("ValueError", "Exception"), "@", (("V", (2, 3)), ("A", None)))
@@ -43,7 +43,7 @@ def test_what_was_seen_arrives_as_it_was_sent():
 
 def test_a_job_arrives_as_it_was_sent():
     """Layouts of lists in lists too, and any character in the source."""
-    job = Job("project", "x = '\u202eé\x00'", (0, 2), "", (2, 0, 1), (None, (None, (None, None)), ()), None)
+    job = Job("project", "x = '\u202eé\x00'", (3, 0), "", (2, 0, 1), (None, (None, (None, None)), ()), None)
     assert unpack_job(pack_job(job)) == job
 
 

@@ -10,19 +10,21 @@ from pathlib import Path
 import pytest
 from submissions import Notebook, cases
 
-from helpers.teach.grading import runner as runner_module
-from helpers.teach.grading.confine import BUBBLEWRAP, NOTHING, Limits
 from helpers.teach.grading.mark import Grader
-from helpers.teach.grading.runner import Runner, Unconfined
+from helpers.teach.grading.sandbox import runner as runner_module
+from helpers.teach.grading.sandbox.confine import BUBBLEWRAP, NOTHING, Limits
+from helpers.teach.grading.sandbox.runner import Runner, Unconfined
 from helpers.teach.grading.submission import Submission
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux can confine")
+
+SEED = 7  # of the hidden examples
 
 
 @pytest.fixture(scope="module")
 def runner():
     """Return one warm process for the file."""
-    with Runner(Limits(seconds=1, memory=256), 0) as started:
+    with Runner(Limits(seconds=1, memory=256), SEED) as started:
         yield started
 
 
@@ -42,8 +44,8 @@ def test_all_is_protected(runner):
 def test_none_confines_none_runs(monkeypatch):
     """Where nothing keeps answers from files, it refuses and says what to do; `trust` overrides it and is told so."""
     with pytest.raises(Unconfined, match="--trust-submissions"):
-        Runner(Limits(), 0, barrier=NOTHING)
-    with Runner(Limits(), 0, trust=True, barrier=NOTHING) as trusting:
+        Runner(Limits(), SEED, barrier=NOTHING)
+    with Runner(Limits(), SEED, trust=True, barrier=NOTHING) as trusting:
         assert trusting.lacking
 
 
@@ -71,7 +73,7 @@ def NAME(A, V):
 
 def test_it_starts_anew_when_it_was_ended(tmp_path):
     """A warm process that something ends costs one exercise; the next has a new one."""
-    with Runner(Limits(seconds=1), 0) as started:
+    with Runner(Limits(seconds=1), SEED) as started:
         os.kill(started._process.pid, signal.SIGKILL)
         time.sleep(0.1)
         record = Grader(started, 1).mark(Submission("one.ipynb", "ada", 0.0, Notebook().write(tmp_path / "one.ipynb")))
@@ -80,7 +82,7 @@ def test_it_starts_anew_when_it_was_ended(tmp_path):
 
 def test_a_fork_ends_with_its_parent(tmp_path):
     """Whoever closes the runner leaves no process behind, a running answer neither."""
-    started = Runner(Limits(seconds=1), 0)
+    started = Runner(Limits(seconds=1), SEED)
     warm = started._process.pid
     started.close()
     assert started._process.returncode is not None
@@ -114,7 +116,7 @@ SLOW = ("timeout", ("error", "killed", "timeout"))
 @pytest.fixture(scope="module")
 def wrapped():
     """Return a runner whose warm process is in Bubblewrap's sandbox."""
-    with Runner(Limits(seconds=1, memory=256), 0, barrier=BUBBLEWRAP) as started:
+    with Runner(Limits(seconds=1, memory=256), SEED, barrier=BUBBLEWRAP) as started:
         yield started
 
 

@@ -145,7 +145,7 @@ class Confinement:
 # What Python and numpy need to compute, to import, and to end. Files are opened under Landlock's rules. No thread can
 # be made: nothing else would limit how many there are, and they use up the process numbers of the whole machine.
 _ALLOWED = """
-read write readv writev pread64 pwrite64 close lseek dup dup2 dup3 pipe pipe2 poll ppoll select pselect6
+read write readv writev pread64 pwrite64 close close_range lseek dup dup2 dup3 pipe pipe2 poll ppoll select pselect6
 open openat stat lstat fstat newfstatat statx access faccessat faccessat2 getdents getdents64 readlink readlinkat getcwd
 mmap munmap mremap mprotect madvise brk mincore msync
 futex futex_waitv set_robust_list get_robust_list set_tid_address rseq membarrier sched_yield sched_getaffinity
@@ -168,7 +168,7 @@ def _limit(limits: Limits, size: int) -> None:
         most = most if hard == resource.RLIM_INFINITY else min(most, hard)
         resource.setrlimit(kind, (most, most))
 
-    cap(resource.RLIMIT_CPU, limits.seconds)
+    cap(resource.RLIMIT_CPU, limits.seconds + 1)  # should whoever holds the wall clock be gone: that one ends it first
     cap(resource.RLIMIT_AS, size + limits.memory * MB)
     cap(resource.RLIMIT_FSIZE, 0)
     cap(resource.RLIMIT_NOFILE, 64)
