@@ -42,6 +42,7 @@ class Options:
     roster: Path | None = None
     lms: Path | None = None
     lms_column: str = ""
+    lms_notebooks: Sequence[str] = ()
     trust: bool = False
     limits: Limits = field(default_factory=Limits)
     files: FileLimits = field(default_factory=FileLimits)
@@ -59,6 +60,8 @@ class Graded:
         What `run.json` holds.
     counts : Counter of str
         How many submissions are "graded", "unreadable" and "superseded".
+    senders : int
+        How many students sent one.
     said : list of str
         What the instructor should hear of an LMS's file, one sentence each.
     """
@@ -66,6 +69,7 @@ class Graded:
     book: Gradebook
     run: Mapping[str, Any]
     counts: Counter[str]
+    senders: int
     said: list[str]
 
 
@@ -84,13 +88,16 @@ def grade(submissions: Path, results: Path, options: Options) -> Graded:
     Raises
     ------
     ValueError
-        If nothing is found, or if `results` is not what was expected.
+        If nothing is found, or if `results`, the roster or the LMS's file is not what was expected.
     Unconfined
         If this machine cannot confine the answers, and they are not trusted.
     KeyboardInterrupt
         If it was interrupted. What was known by then is recorded.
     """
     roster = read_roster(options.roster) if options.roster else {}
+    if options.lms:  # a wrong column is said now, and not when everything is graded
+        outputs.lms.refuse(options.lms, results, options.lms_column)
+    _refuse_place(submissions, results)
     found = collect(submissions, options.files, roster)
     ledger, known, earlier = _opened(results, found, options)
     secret = earlier.get("seed", options.seed)
@@ -125,15 +132,29 @@ def grade(submissions: Path, results: Path, options: Options) -> Graded:
         write_whole(results / "run.json", json.dumps(run, indent=2) + "\n")
     ledger.settle()
     book = gradebook(ledger.path, roster)
-    counts = Counter[str](record.status for record in book.records())
-    return Graded(book, run, counts, outputs.write_all(book, run, results, options.lms, options.lms_column))
+    counts, senders = Counter[str](), set[str]()
+    for record in book.records():
+        counts[record.status] += 1
+        senders.add(record.student)
+    said = outputs.write_all(book, run, results, options.lms, options.lms_column, options.lms_notebooks)
+    return Graded(book, run, counts, len(senders), said)
+
+
+def _refuse_place(submissions: Path, results: Path) -> None:
+    if results.exists() and not results.is_dir():
+        raise ValueError(f"got {results}, which is a file, expected a new folder.")
+    if results.resolve().is_relative_to(submissions.resolve()):
+        raise ValueError(
+            f"got {results}, which lies in {submissions}: another run would take it for a student's. "
+            "Expected a folder outside of it."
+        )
 
 
 def _opened(results: Path, found: Sequence[Submission], options: Options) -> tuple[Ledger, set[Any], dict[str, Any]]:
     """Return the ledger, what it knows of the submissions, and what `run.json` says of the run that it belongs to."""
-    results.mkdir(parents=True, exist_ok=True)
     ledger, description = Ledger(results / "results.jsonl"), results / "run.json"
     if not options.resume:
+        results.mkdir(parents=True, exist_ok=True)
         if any(results.iterdir()):
             raise ValueError(
                 f"got {results}, which is not empty, expected a new folder. "
