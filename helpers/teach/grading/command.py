@@ -111,11 +111,13 @@ def run(chosen: argparse.Namespace) -> int:
 
 def _summary(graded: Graded, results: Path) -> list[str]:
     """Return what a run came to, in a few lines."""
+    from helpers.teach.grading.outputs.page import counted
+
     counts, run = graded.counts, graded.run
     seconds = max(run["seconds"], 0.01)
     total = sum(counts.values())
     lines = [
-        f"{counts['graded']:,} of {total:,} submissions graded, of {graded.senders:,} students, "
+        f"{counts['graded']:,} of {total:,} submissions graded, of {counted(graded.senders, 'student')}, "
         f"in {seconds:.0f} s ({total / seconds:.1f} a second)."
     ]
     if absent := len(graded.book.people) - graded.senders:

@@ -154,7 +154,7 @@ def _opened(results: Path, found: Sequence[Submission], options: Options) -> tup
     """Return the ledger, what it knows of the submissions, and what `run.json` says of the run that it belongs to."""
     ledger, description = Ledger(results / "results.jsonl"), results / "run.json"
     if not options.resume:
-        results.mkdir(parents=True, exist_ok=True)
+        results.mkdir(mode=0o700, parents=True, exist_ok=True)  # names, marks and the seed: for one pair of eyes
         if any(results.iterdir()):
             raise ValueError(
                 f"got {results}, which is not empty, expected a new folder. "

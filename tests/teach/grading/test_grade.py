@@ -4,6 +4,7 @@ import csv
 import json
 import os
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -96,6 +97,7 @@ def test_all_results_are_there(whole):
     run = json.loads((results / "run.json").read_text(encoding="utf-8"))
 
     assert run["seed"] == 987654321
+    assert stat.S_IMODE(results.stat().st_mode) == 0o700  # nobody else on this machine reads marks, or the seed
     assert all(f"Active: {one}." in said for one in run["protections"])
     assert {path.name for path in results.iterdir()} == {
         "class.html", "feedback", "grades.csv", "gradescope", "results.jsonl", "run.json",
