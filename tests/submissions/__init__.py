@@ -140,8 +140,8 @@ def zipped(members: Mapping[str | zipfile.ZipInfo, Content]) -> bytes:
 
 
 def write(folder: Path) -> None:
-    """Write every submission as a file: FOLDER/GROUP/NAME/FILE, as if each were a student's."""
+    """Write every submission as a student's, whose name is the submission's: FOLDER/GROUP-NAME/FILE."""
     for case in cases():
-        place = folder / case.group / case.name / case.file
+        place = folder / str(case) / case.file
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(case.content())
