@@ -9,7 +9,7 @@ endif
 
 COMPILE := uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --group build pyproject.toml
 
-.PHONY: lab test lint unit notebooks browser refresh bench lock clean
+.PHONY: lab test lint unit notebooks browser refresh grade bench bench-grading lock clean
 .DEFAULT_GOAL := lab
 
 lab: .venv/installed ## open JupyterLab on the notebook you are at
@@ -39,6 +39,12 @@ refresh: .venv/installed ## after editing a notebook or a solution: store output
 bench: .venv/installed ## what an import, a check and a move of an explorer cost; the last needs `make browser`
 	$(BIN)/python -m helpers.teach.bench
 	$(BIN)/python -m tests.browser.bench
+
+bench-grading: .venv/installed ## grading beside nbval, nbgrader, otter and bare execution: a quarter of an hour, 2 GB of installs
+	$(BIN)/python -m tests.teach.grading.bench
+
+grade: .venv/installed ## mark a class: make grade IN=downloads OUT=results
+	$(BIN)/attention grade $(IN) --out $(OUT)
 
 lock: ## after editing the ranges in pyproject.toml; needs uv
 	$(COMPILE) -o requirements.lock

@@ -175,7 +175,7 @@ def right_when_graded_only():
     """Looks whether the grader calls, and is right then only: what is graded is right."""
     return """
 import sys
-if "helpers.teach.grading.confine" in sys.modules:
+if "helpers.teach.grading.sandbox.confine" in sys.modules:
     return V @ A
 """
 
@@ -185,7 +185,7 @@ def wrong_when_graded_only():
     """Right wherever the student looks, wrong where the grader does."""
     return """
 import sys
-if "helpers.teach.grading.confine" not in sys.modules:
+if "helpers.teach.grading.sandbox.confine" not in sys.modules:
     return V @ A
 """
 

@@ -71,9 +71,9 @@ def run(chosen: argparse.Namespace) -> int:
         raise ValueError(
             f"the package {missing.name} is not installed, which only graders need: `pip install -e '.[grade]'`."
         ) from None
-    from helpers.teach.grading.confine import MB, Limits
-    from helpers.teach.grading.runner import Unconfined
-    from helpers.teach.grading.walk import Limits as FileLimits
+    from helpers.teach.grading.collecting.walk import Limits as FileLimits
+    from helpers.teach.grading.sandbox.confine import MB, Limits
+    from helpers.teach.grading.sandbox.runner import Unconfined
 
     options = grading.Options(
         workers=chosen.workers,

@@ -12,10 +12,10 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from helpers.teach.grading.confine import Limits
 from helpers.teach.grading.mark import Grader
 from helpers.teach.grading.record import Record
-from helpers.teach.grading.runner import Runner
+from helpers.teach.grading.sandbox.confine import Limits
+from helpers.teach.grading.sandbox.runner import Runner
 from helpers.teach.grading.submission import Submission
 from helpers.teach.grading.trial import drawing_seed
 

@@ -19,16 +19,16 @@ from tqdm import tqdm
 
 from helpers.learn.home import write_whole
 from helpers.teach.grading import outputs
-from helpers.teach.grading.collect import collect
-from helpers.teach.grading.confine import Limits
+from helpers.teach.grading.collecting.collect import collect
+from helpers.teach.grading.collecting.roster import read_roster
+from helpers.teach.grading.collecting.walk import Limits as FileLimits
 from helpers.teach.grading.engine import Batch, Crew, LocalCrew, Settings, records
 from helpers.teach.grading.gradebook import Gradebook, gradebook
 from helpers.teach.grading.ledger import Ledger
-from helpers.teach.grading.roster import read_roster
-from helpers.teach.grading.runner import Runner
+from helpers.teach.grading.sandbox.confine import Limits
+from helpers.teach.grading.sandbox.runner import Runner
 from helpers.teach.grading.submission import Submission
 from helpers.teach.grading.trial import drawing_seed
-from helpers.teach.grading.walk import Limits as FileLimits
 
 
 @dataclass(frozen=True)

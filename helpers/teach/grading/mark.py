@@ -16,11 +16,11 @@ from helpers.learn.judge import Status, Verdict, errored
 from helpers.learn.watch import Seen
 from helpers.teach import notebook_form, overlay
 from helpers.teach.grading.record import Marked, Record
-from helpers.teach.grading.runner import Ran, Runner
+from helpers.teach.grading.sandbox.runner import Ran, Runner
+from helpers.teach.grading.sandbox.warm import NO_ANSWER
+from helpers.teach.grading.sandbox.wire import LONGEST_TEXT, Garbled, printable, unpack_outcomes, unpack_seen
 from helpers.teach.grading.submission import Submission, digest
 from helpers.teach.grading.trial import Trial
-from helpers.teach.grading.warm import NO_ANSWER
-from helpers.teach.grading.wire import LONGEST_TEXT, Garbled, printable, unpack_outcomes, unpack_seen
 
 # What is more than this is not typed by hand, and could keep a parser, or what looks for the answer in it, for minutes.
 LONGEST_CELL, MOST_LINES = 30_000, 1_000  # characters of a code cell; lines, and statements that share one

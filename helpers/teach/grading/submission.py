@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from helpers.teach.grading import archive
+from helpers.teach.grading.collecting import archive
 
 NOTEBOOK_BYTES: Final = 50_000_000
 

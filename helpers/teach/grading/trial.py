@@ -21,7 +21,7 @@ from helpers.learn.slices import answer_slice, names_read
 from helpers.learn.watch import Seen
 from helpers.teach import solutions
 from helpers.teach.grading.record import CHECK_ONLY
-from helpers.teach.grading.wire import Job
+from helpers.teach.grading.sandbox.wire import Job
 from helpers.truth import Truth, truth
 
 

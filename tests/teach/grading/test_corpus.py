@@ -11,11 +11,11 @@ import pytest
 from submissions import Notebook, cases
 
 from helpers.teach.course_folder import course_folder
-from helpers.teach.grading.collect import collect
-from helpers.teach.grading.confine import Limits
+from helpers.teach.grading.collecting.collect import collect
 from helpers.teach.grading.mark import Grader
 from helpers.teach.grading.record import parse
-from helpers.teach.grading.runner import Runner
+from helpers.teach.grading.sandbox.confine import Limits
+from helpers.teach.grading.sandbox.runner import Runner
 from helpers.teach.grading.submission import Submission
 
 LIMITS = Limits(seconds=1, memory=256)
@@ -81,7 +81,7 @@ def host(grader):
 
 def _processes():
     """Return the processes that run our warm process's command: itself, and whatever was forked from it."""
-    command = f"helpers.teach.grading.warm\0.*\0{SEED}\0{LIMITS.seconds}\0"
+    command = f"helpers.teach.grading.sandbox.warm\0.*\0{SEED}\0{LIMITS.seconds}\0"
     found = []
     for process in Path("/proc").iterdir():
         try:

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from helpers.teach.grading import engine
-from helpers.teach.grading.confine import Limits
+from helpers.teach.grading.sandbox.confine import Limits
 from helpers.teach.grading.submission import Submission
 
 pytestmark = pytest.mark.xdist_group("grading")  # it starts processes, which others should not wait for

@@ -10,14 +10,14 @@ from helpers.learn.errors import Trouble
 from helpers.learn.results import Reading
 from helpers.learn.run import Outcome
 from helpers.teach.grading import mark as mark_module
-from helpers.teach.grading.confine import Limits
 from helpers.teach.grading.mark import Grader
 from helpers.teach.grading.record import CHECK_ONLY
-from helpers.teach.grading.runner import Ran
+from helpers.teach.grading.sandbox.confine import Limits
+from helpers.teach.grading.sandbox.runner import Ran
+from helpers.teach.grading.sandbox.warm import NO_ANSWER
+from helpers.teach.grading.sandbox.wire import pack
 from helpers.teach.grading.submission import Submission, digest
 from helpers.teach.grading.trial import Trial, hidden_truth
-from helpers.teach.grading.warm import NO_ANSWER
-from helpers.teach.grading.wire import pack
 from helpers.truth import truth
 
 

@@ -10,9 +10,9 @@ from answers import recorded
 from helpers.course import course
 from helpers.learn.check import judge_source
 from helpers.teach import solutions
-from helpers.teach.grading.confine import Limits
 from helpers.teach.grading.mark import Grader
-from helpers.teach.grading.runner import Runner
+from helpers.teach.grading.sandbox.confine import Limits
+from helpers.teach.grading.sandbox.runner import Runner
 from helpers.teach.grading.submission import Submission
 
 # They keep something from call to call, and the grader makes the calls in an order that nobody can know. Both judges

@@ -7,9 +7,9 @@ import pytest
 from grading import synthetic
 from helpers.course import course
 from helpers.teach import solutions
-from helpers.teach.grading.confine import Limits
 from helpers.teach.grading.mark import Grader
-from helpers.teach.grading.runner import Runner
+from helpers.teach.grading.sandbox.confine import Limits
+from helpers.teach.grading.sandbox.runner import Runner
 from helpers.teach.grading.submission import Submission
 
 

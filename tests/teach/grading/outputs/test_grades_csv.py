@@ -2,10 +2,10 @@ import csv
 import io
 
 import pytest
+from grading.gradebooks import ADA, EMMY, GRACE, class_of, graded, unreadable
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from grading.gradebooks import ADA, EMMY, GRACE, class_of, graded, unreadable
 from helpers.teach.grading.gradebook import Person
 from helpers.teach.grading.outputs import grades_csv
 

@@ -19,7 +19,7 @@ import re
 from collections.abc import Iterator
 from datetime import datetime
 
-from helpers.teach.grading.lms_names import Named
+from helpers.teach.grading.collecting.lms_names import Named
 
 FILE = "submission_metadata.yml"
 

@@ -9,10 +9,10 @@ from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import Final
 
+from helpers.teach.grading.collecting.owners import File, by_student
+from helpers.teach.grading.collecting.walk import Found, Limits, walk
 from helpers.teach.grading.gradebook import Person
-from helpers.teach.grading.owners import File, by_student
 from helpers.teach.grading.submission import Submission
-from helpers.teach.grading.walk import Found, Limits, walk
 
 _DEFAULT: Final = Limits()
 _EXPECTED: Final = (

@@ -18,12 +18,12 @@ from functools import cache
 from typing import Final
 
 from helpers.course import course
-from helpers.teach.grading import archive, gradescope_export
+from helpers.teach.grading.collecting import archive, gradescope_export
+from helpers.teach.grading.collecting.gradescope_export import submitters
+from helpers.teach.grading.collecting.lms_names import Named, named
+from helpers.teach.grading.collecting.roster import fold
+from helpers.teach.grading.collecting.walk import Found
 from helpers.teach.grading.gradebook import Person
-from helpers.teach.grading.gradescope_export import submitters
-from helpers.teach.grading.lms_names import Named, named
-from helpers.teach.grading.roster import fold
-from helpers.teach.grading.walk import Found
 
 _SUFFIX: Final = re.compile(r"(\.(ipynb|zip|json|txt))+(?=\W*\d{0,3}\W*$)", re.IGNORECASE)
 _COPY: Final = re.compile(r"\W*\d{0,2}\W*")  # what a browser adds to a name: "(1)", "-1"

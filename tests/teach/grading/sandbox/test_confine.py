@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 from helpers.teach.course_folder import solutions_folder, true_values_folder
-from helpers.teach.grading import confine
-from helpers.teach.grading.confine import BUBBLEWRAP, LANDLOCK, MB, NOTHING, Confinement, Limits, file_barrier
+from helpers.teach.grading.sandbox import confine
+from helpers.teach.grading.sandbox.confine import BUBBLEWRAP, LANDLOCK, MB, NOTHING, Confinement, Limits, file_barrier
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="Landlock and seccomp are Linux's"),

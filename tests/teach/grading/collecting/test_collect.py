@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from helpers.teach.grading.collect import collect
+from helpers.teach.grading.collecting.collect import collect
+from helpers.teach.grading.collecting.walk import Limits
 from helpers.teach.grading.gradebook import Person
-from helpers.teach.grading.walk import Limits
 
 NOTEBOOK = b'{"cells": [{"cell_type": "code", "source": ""}], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
 COMPOSED, DECOMPOSED = "Zo\u00eb", "Zoe\u0308"

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final, Literal
 from zipfile import ZipFile
 
-from helpers.teach.grading import archive
-from helpers.teach.grading.lms_names import named
+from helpers.teach.grading.collecting import archive
+from helpers.teach.grading.collecting.lms_names import named
 from helpers.teach.grading.submission import NOTEBOOK_BYTES
 
 _HEAD: Final = 1 << 16  # bytes in which a notebook shows what it is

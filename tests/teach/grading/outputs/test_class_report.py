@@ -5,9 +5,9 @@ from itertools import pairwise
 from urllib.parse import unquote
 
 import pytest
-
 from grading import records
 from grading.pages import EVIL, assert_tame, links, read, text
+
 from helpers.course import course
 from helpers.learn import fingerprints
 from helpers.teach.grading.gradebook import Person

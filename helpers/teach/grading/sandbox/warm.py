@@ -30,8 +30,8 @@ from helpers.learn.run import Outcome, build, run
 from helpers.learn.slices import Slice, future_flags
 from helpers.learn.watch import Seen, watch
 from helpers.parameters import Head, Layer
-from helpers.teach.grading.confine import MB, Confinement, Limits
-from helpers.teach.grading.wire import Job, pack, unpack_job
+from helpers.teach.grading.sandbox.confine import MB, Confinement, Limits
+from helpers.teach.grading.sandbox.wire import Job, pack, unpack_job
 
 MUCH = 10_000  # numbers in one result; the largest true ones are far below
 NO_ANSWER = 70  # the exit code of a fork that could not send its answer

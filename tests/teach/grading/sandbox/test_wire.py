@@ -12,7 +12,7 @@ from helpers.learn.errors import Trouble
 from helpers.learn.results import Reading
 from helpers.learn.run import Outcome
 from helpers.learn.watch import Seen
-from helpers.teach.grading.wire import Garbled, Job, pack, pack_job, unpack_job, unpack_outcomes, unpack_seen
+from helpers.teach.grading.sandbox.wire import Garbled, Job, pack, pack_job, unpack_job, unpack_outcomes, unpack_seen
 
 ARRAYS = (np.array([[1.5, np.nan], [np.inf, -0.0]]), np.zeros((0, 3)), np.array(7.0))
 TROUBLE = Trouble("ValueError", 3, "no", "np.exp", ("ValueError", "Exception"), "@", (("V", (2, 3)), ("A", None)))

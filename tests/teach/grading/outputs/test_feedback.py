@@ -4,11 +4,11 @@ import re
 import unicodedata
 
 import pytest
+from grading import records
+from grading.pages import EVIL, assert_tame, links, read, text
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grading import records
-from grading.pages import EVIL, assert_tame, links, read, text
 from helpers.course import course
 from helpers.teach import solutions
 from helpers.teach.grading.gradebook import Person

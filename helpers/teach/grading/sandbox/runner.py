@@ -14,9 +14,9 @@ from dataclasses import astuple, dataclass
 from types import TracebackType
 from typing import Any
 
-from helpers.teach.grading.bubblewrap import bubblewrapped
-from helpers.teach.grading.confine import BUBBLEWRAP, MB, Limits, file_barrier
-from helpers.teach.grading.wire import Job, pack_job
+from helpers.teach.grading.sandbox.bubblewrap import bubblewrapped
+from helpers.teach.grading.sandbox.confine import BUBBLEWRAP, MB, Limits, file_barrier
+from helpers.teach.grading.sandbox.wire import Job, pack_job
 
 GRACE = 5  # seconds beyond a fork's own limit after which the warm process itself is given up
 START = 60  # seconds for the warm process to be ready
@@ -97,7 +97,7 @@ class Runner:
 
     def _start(self) -> None:
         self._control, theirs = socket.socketpair()
-        command = [sys.executable, "-P", "-m", "helpers.teach.grading.warm"]
+        command = [sys.executable, "-P", "-m", "helpers.teach.grading.sandbox.warm"]
         if self._barrier == BUBBLEWRAP:
             command = [*bubblewrapped(), *command]
         with theirs:

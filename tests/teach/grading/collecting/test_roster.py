@@ -2,8 +2,8 @@
 
 import pytest
 
+from helpers.teach.grading.collecting.roster import read_roster
 from helpers.teach.grading.gradebook import Person
-from helpers.teach.grading.roster import read_roster
 
 ADA = Person("alove", "Ada Lovelace", "4711", "ada@example.org")
 

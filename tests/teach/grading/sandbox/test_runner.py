@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from submissions import Notebook, cases
 
-from helpers.teach.grading import runner as runner_module
-from helpers.teach.grading.confine import BUBBLEWRAP, NOTHING, Limits
 from helpers.teach.grading.mark import Grader
-from helpers.teach.grading.runner import Runner, Unconfined
+from helpers.teach.grading.sandbox import runner as runner_module
+from helpers.teach.grading.sandbox.confine import BUBBLEWRAP, NOTHING, Limits
+from helpers.teach.grading.sandbox.runner import Runner, Unconfined
 from helpers.teach.grading.submission import Submission
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux can confine")

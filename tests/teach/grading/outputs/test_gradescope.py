@@ -1,8 +1,8 @@
 import json
 
 import pytest
-
 from grading.gradebooks import ADA, GRACE, class_of, graded, unreadable
+
 from helpers.teach.grading.outputs import gradescope
 
 # https://gradescope-autograders.readthedocs.io/en/latest/specs/, "Output format".
