@@ -49,7 +49,7 @@ def from_bytes(raw: bytes, name: str) -> Any:
             warnings.simplefilter("ignore", MissingIDFieldWarning)
             warnings.simplefilter("ignore", DuplicateCellId)
             notebook = nbformat.reads(raw.decode(encoding), as_version=4)
-        if not all(isinstance(cell.source, str) for cell in notebook.cells):  # which nbformat reports, and lets pass
+        if not all(isinstance(cell.get("source", ""), str) for cell in notebook.cells):  # reported, and let pass
             raise TypeError("a cell's source is no text")
     except Exception as error:  # noqa: BLE001  nbformat raises whatever its parsers do
         why = f"{type(error).__name__}: {error}".partition("\n")[0][:100]
