@@ -50,8 +50,7 @@ def from_bytes(raw: bytes, name: str) -> Any:
             warnings.simplefilter("ignore", MissingIDFieldWarning)
             warnings.simplefilter("ignore", DuplicateCellId)
             notebook = nbformat.reads(raw.decode(encoding), as_version=4)
-        # A cell without a source is an empty one; another kind of source nbformat reports, and lets pass.
-        if not all(isinstance(cell.get("source", ""), str) for cell in notebook.cells):
+        if not all(isinstance(cell.get("source", ""), str) for cell in notebook.cells):  # reported, and let pass
             raise TypeError("a cell's source is no text")
     except NotJSONError:
         why = "it is no whole JSON: cut off on its way, or another kind of file"
