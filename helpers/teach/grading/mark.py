@@ -42,7 +42,7 @@ class Grader:
     runner : Runner
         Where the answers run.
     secret : int
-        The seed of the run. It stays in this process: a fork gets one that is made of it, for its exercise alone.
+        The seed of the run. It stays in this process: the runner has one that is made of it.
     """
 
     runner: Runner
