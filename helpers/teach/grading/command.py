@@ -114,11 +114,10 @@ def _summary(graded: Graded, results: Path) -> list[str]:
     from helpers.teach.grading.outputs.page import counted
 
     counts, run = graded.counts, graded.run
-    seconds = max(run["seconds"], 0.01)
-    total = sum(counts.values())
+    (done, seconds), total = graded.now, sum(counts.values())
     lines = [
-        f"{counts['graded']:,} of {total:,} submissions graded, of {counted(graded.senders, 'student')}, "
-        f"in {seconds:.0f} s ({total / seconds:.1f} a second)."
+        f"{counts['graded']:,} of {total:,} submissions graded, of {counted(graded.senders, 'student')}; "
+        f"{done:,} of them now, in {seconds:.0f} s ({done / max(seconds, 0.01):.1f} a second)."
     ]
     if absent := len(graded.book.people) - graded.senders:
         lines.append(f"{absent:,} on the roster sent nothing.")

@@ -62,6 +62,8 @@ class Graded:
         How many submissions are "graded", "unreadable" and "superseded".
     senders : int
         How many students sent one.
+    now : tuple of int and float
+        How many submissions this run graded itself, and in how many seconds.
     said : list of str
         What the instructor should hear of an LMS's file, one sentence each.
     """
@@ -70,6 +72,7 @@ class Graded:
     run: Mapping[str, Any]
     counts: Counter[str]
     senders: int
+    now: tuple[int, float]
     said: list[str]
 
 
@@ -103,9 +106,8 @@ def grade(submissions: Path, results: Path, options: Options) -> Graded:
     secret = earlier.get("seed", options.seed)
     secret = secrets.randbits(63) if secret is None else secret
     settings = Settings(options.limits, secret, options.trust)
-    with Runner(
-        options.limits, drawing_seed(secret), trust=options.trust
-    ) as trial:  # refuses before anything else is done
+    # Refuses, where it must, before anything else is done.
+    with Runner(options.limits, drawing_seed(secret), trust=options.trust) as trial:
         protections, lacking = trial.protections, trial.lacking
     crew = _crew(options)
     run = {
@@ -117,19 +119,26 @@ def grade(submissions: Path, results: Path, options: Options) -> Graded:
         "workers": crew.size,
         "course": _version("attention-by-hand"),
         "versions": {"python": platform.python_version(), "numpy": version("numpy")},
-        "seconds": earlier.get("seconds", 0.0),
     }
-    write_whole(results / "run.json", json.dumps(run, indent=2) + "\n")
     todo = [submission for submission in found if (submission.file, submission.submitted) not in known]
-    start = time.monotonic()
+    start = kept = time.monotonic()
+
+    def keep() -> float:
+        run["seconds"] = round(earlier.get("seconds", 0.0) + time.monotonic() - start, 3)
+        write_whole(results / "run.json", json.dumps(run, indent=2) + "\n")
+        return time.monotonic()
+
+    keep()
     try:
         with tqdm(total=len(found), initial=len(found) - len(todo), unit=" submissions", disable=None) as bar:
             for marked in records(_batches(todo, crew.batch, send=bool(options.scheduler)), settings, crew):
                 ledger.write(marked)
                 bar.update(len(marked))
+                if time.monotonic() > kept + 1:  # so that a run that is killed has its time on record, too
+                    kept = keep()
     finally:
-        run["seconds"] = round(run["seconds"] + time.monotonic() - start, 3)
-        write_whole(results / "run.json", json.dumps(run, indent=2) + "\n")
+        keep()
+    now = len(todo), time.monotonic() - start
     ledger.settle()
     book = gradebook(ledger.path, roster)
     counts, senders = Counter[str](), set[str]()
@@ -137,7 +146,7 @@ def grade(submissions: Path, results: Path, options: Options) -> Graded:
         counts[record.status] += 1
         senders.add(record.student)
     said = outputs.write_all(book, run, results, options.lms, options.lms_column, options.lms_notebooks)
-    return Graded(book, run, counts, len(senders), said)
+    return Graded(book, run, counts, len(senders), now, said)
 
 
 def _refuse_place(submissions: Path, results: Path) -> None:
