@@ -136,17 +136,22 @@ class Confinement:
             fcntl.F_SETFL,
         ):
             rules.add_rule(pyseccomp.ALLOW, "fcntl", pyseccomp.Arg(1, pyseccomp.EQ, command))
+        # Files can be opened to be read. Landlock before version 3 lets what may be read be emptied: `O_TRUNC`.
+        change = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+        for call, flags in (("open", 1), ("openat", 2)):
+            with contextlib.suppress(OSError, ValueError):  # as above
+                rules.add_rule(pyseccomp.ALLOW, call, pyseccomp.Arg(flags, pyseccomp.MASKED_EQ, change, 0))
         # Limits can be asked for, not set.
         rules.add_rule(pyseccomp.ALLOW, "prlimit64", pyseccomp.Arg(2, pyseccomp.EQ, 0))
-        self.protections.append("seccomp: no process, thread, signal, socket or file attribute can be made or changed")
+        self.protections.append("seccomp: no process, thread, signal, socket, file or file attribute can be made or changed")
         return rules
 
 
-# What Python and numpy need to compute, to import, and to end. Files are opened under Landlock's rules. No thread can
-# be made: nothing else would limit how many there are, and they use up the process numbers of the whole machine.
+# What Python and numpy need to compute, to import, and to end, besides what `_seccomp` allows in part. No thread can be
+# made: nothing else would limit how many there are, and they use up the process numbers of the whole machine.
 _ALLOWED = """
 read write readv writev pread64 pwrite64 close close_range lseek dup dup2 dup3 pipe pipe2 poll ppoll select pselect6
-open openat stat lstat fstat newfstatat statx access faccessat faccessat2 getdents getdents64 readlink readlinkat getcwd
+stat lstat fstat newfstatat statx access faccessat faccessat2 getdents getdents64 readlink readlinkat getcwd
 mmap munmap mremap mprotect madvise brk mincore msync
 futex futex_waitv set_robust_list get_robust_list set_tid_address rseq membarrier sched_yield sched_getaffinity
 getpid gettid getppid getuid geteuid getgid getegid getpgrp getpgid getsid getrlimit getrusage times sysinfo uname

@@ -216,6 +216,19 @@ def test_a_rare_system_call_is_refused(name):
     assert confined(NUMBERED[name], seccomp=True) == "EPERM"
 
 
+@pytest.mark.parametrize("flag", ["O_TRUNC", "O_WRONLY", "O_RDWR", "O_CREAT", "O_APPEND", "O_TMPFILE"])
+def test_files_can_be_opened_to_be_read_only(flag, tmp_path):
+    """Landlock before version 3 lets a file that may be read be emptied as it is opened."""
+    file = tmp_path / "module.py"
+    file.write_text("old")
+    place, flags = tmp_path if flag == "O_TMPFILE" else file, getattr(os, flag)
+    flags |= os.O_WRONLY if flag == "O_TMPFILE" else 0
+    assert confined(lambda: os.open(place, flags), seccomp=True) == "EPERM"
+    assert file.read_text() == "old"
+    assert confined(lambda: os.open(place, os.O_RDONLY) > 0, seccomp=True) is True
+    assert confined(lambda: os.open(place, flags) > 0) is True
+
+
 def test_no_thread_can_be_started():
     """There is no other bound on their number."""
     assert confined(start_thread) is None
