@@ -57,7 +57,7 @@ class Grader:
         try:
             content = submission.read()
             blank = replace(blank, digest=digest(content))
-            notebook = notebook_form.from_bytes(content, submission.file.rpartition("/")[2])
+            notebook = notebook_form.from_bytes(content, submission.file.rpartition("/")[2], code_alone=True)
             cells = [(id_, TOO_LONG if _too_long(one) else one) for id_, one in overlay.code_cells(notebook)]
             if (length := sum(len(source) for _, source in cells)) > MOST_CODE:
                 raise ValueError(f"got {length:,} characters of code, expected at most {MOST_CODE:,}.")

@@ -143,7 +143,7 @@ class Confinement:
                 rules.add_rule(pyseccomp.ALLOW, call, pyseccomp.Arg(flags, pyseccomp.MASKED_EQ, change, 0))
         # Limits can be asked for, not set.
         rules.add_rule(pyseccomp.ALLOW, "prlimit64", pyseccomp.Arg(2, pyseccomp.EQ, 0))
-        self.protections.append("seccomp: no process, thread, signal, socket, file or file attribute can be made or changed")
+        self.protections.append("seccomp: no process, thread, signal, socket or file can be made or changed")
         return rules
 
 
