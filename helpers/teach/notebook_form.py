@@ -60,7 +60,8 @@ def from_bytes(raw: bytes, name: str, *, code_alone: bool = False) -> Any:
             if code_alone:
                 text = json.dumps(_code_alone(parse_json(text)))
             notebook = nbformat.reads(text, as_version=4)
-        if not all(isinstance(cell.source, str) for cell in notebook.cells):  # which nbformat reports, and lets pass
+        # What follows nbformat reports, and lets pass.
+        if not all(isinstance(cell.get("source", ""), str) for cell in notebook.cells):
             raise TypeError("a cell's source is no text")
     except Exception as error:  # noqa: BLE001  nbformat raises whatever its parsers do
         why = f"{type(error).__name__}: {error}".partition("\n")[0][:100]
