@@ -83,7 +83,7 @@ class Grader:
             verdict, more = self._verdict(exercise, source, live)
         except Exception as error:  # noqa: BLE001  an answer may be made so that judging it raises anything
             verdict = Verdict(exercise.function, "killed", ("what it gave could not be judged.",))
-            more = (f"look at this by hand: judging it raised {type(error).__name__}: {str(error)[:200]}",)
+            more = (f"look at this by hand: judging it raised {type(error).__name__}: {error}",)
         right = verdict.status == "right"
         return Marked(
             exercise.function,
@@ -92,7 +92,7 @@ class Grader:
             exercise.points,
             tuple(map(_in_one_line, verdict.lines)),
             verdict.mistake,
-            (*notes, *more),
+            tuple(map(_in_one_line, (*notes, *more))),
             round(time.perf_counter() - start, 4),
         )
 
