@@ -44,13 +44,20 @@ class Limits:
     answer: int = 4
 
 
+def library_folders() -> list[Path]:
+    """Return where Python's standard library and the installed packages are, a user's own among them."""
+    paths = sysconfig.get_paths()
+    folders = {Path(paths[kind]) for kind in ("stdlib", "platstdlib", "purelib", "platlib")}
+    folders |= {Path(entry) for entry in sys.path if Path(entry).name in ("site-packages", "dist-packages")}
+    return sorted({folder.resolve() for folder in folders if folder.is_dir()})
+
+
 def readable_folders() -> Iterator[tuple[Path, bool]]:
     """Yield what a fork may read: Python's standard library and the installed packages, this course left out.
 
     Each with whether its files may be read, or only their names.
     """
-    paths = sysconfig.get_paths()
-    for folder in sorted({Path(paths[kind]).resolve() for kind in ("stdlib", "platstdlib", "purelib", "platlib")}):
+    for folder in library_folders():
         yield folder, False  # an import lists the folders on its path
         for entry in sorted(folder.iterdir()):
             if not entry.name.startswith(("site-packages", "dist-packages", "helpers", "solutions", "attention")):

@@ -102,6 +102,20 @@ def test_packages_can_be_read():
 
 
 @needs_landlock
+def test_a_users_own_packages_can_be_read(tmp_path, monkeypatch):
+    """Where numpy was installed with `pip install --user`, say; the course is not, wherever it was installed."""
+    packages = tmp_path / "site-packages"
+    for name in ("numpy", "helpers", "solutions", "attention_by_hand"):
+        (packages / name).mkdir(parents=True)
+        (packages / name / "__init__.py").write_text("x")
+    assert confined(read(packages / "numpy" / "__init__.py"), files=LANDLOCK) == "EACCES"
+    monkeypatch.setattr(sys, "path", [*sys.path, str(packages), str(tmp_path / "gone" / "site-packages")])
+    assert confined(read(packages / "numpy" / "__init__.py"), files=LANDLOCK) is True
+    for name in ("helpers", "solutions", "attention_by_hand"):
+        assert confined(read(packages / name / "__init__.py"), files=LANDLOCK) == "EACCES"
+
+
+@needs_landlock
 @pytest.mark.parametrize(
     "change",
     [
