@@ -2,6 +2,7 @@
 
 import difflib
 import tomllib
+from collections.abc import Collection
 from dataclasses import MISSING, dataclass, fields
 from functools import cache
 from importlib.resources import files
@@ -150,3 +151,26 @@ def _check_fields(place: str, entry: dict[str, object], make: type) -> None:
 def course() -> Course:
     """Return the course of this installation."""
     return parse_course(files("helpers").joinpath("course.toml").read_text(encoding="utf-8"))
+
+
+def numbered(numbers: Collection[str], option: str) -> list[Notebook]:
+    """Return the notebooks of these numbers, written `1` or `01`, in the course's order.
+
+    Parameters
+    ----------
+    numbers : collection of str
+        As somebody typed them.
+    option : str
+        Where: the name of an option, for the message.
+
+    Raises
+    ------
+    ValueError
+        If one is no notebook's.
+    """
+    by_number = {f"{one.number:02d}": one for one in course().notebooks.values()}
+    for number in numbers:
+        if number.zfill(2) not in by_number:
+            raise ValueError(f"{option}: got {number!r}, expected numbers of notebooks: {', '.join(by_number)}.")
+    wanted = {number.zfill(2) for number in numbers}
+    return [one for number, one in by_number.items() if number in wanted]

@@ -17,7 +17,8 @@ def imported(path, *, everywhere=True):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+            module = node.module or ""  # empty in `from . import ...`
+            found |= {module} | {f"{module}.{alias.name}" for alias in node.names}
     return found
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-from nbformat.reader import parse_json
+from nbformat.reader import NotJSONError, parse_json
 from nbformat.warnings import DuplicateCellId, MissingIDFieldWarning
 
 from helpers.course import course
@@ -60,9 +60,11 @@ def from_bytes(raw: bytes, name: str, *, code_alone: bool = False) -> Any:
             if code_alone:
                 text = json.dumps(_code_alone(parse_json(text)))
             notebook = nbformat.reads(text, as_version=4)
-        # What follows nbformat reports, and lets pass.
-        if not all(isinstance(cell.get("source", ""), str) for cell in notebook.cells):
+        if not all(isinstance(cell.get("source", ""), str) for cell in notebook.cells):  # reported, and let pass
             raise TypeError("a cell's source is no text")
+    except NotJSONError:
+        why = "it is no whole JSON: cut off on its way, or another kind of file"
+        raise ValueError(f"{name}: expected a notebook, got a file that is none ({why}).") from None
     except Exception as error:  # noqa: BLE001  nbformat raises whatever its parsers do
         why = f"{type(error).__name__}: {error}".partition("\n")[0][:100]
         raise ValueError(f"{name}: expected a notebook, got a file that is none ({why}).") from None

@@ -1,6 +1,6 @@
 """What students hand in, file by file, each with the record that it must get: honest, broken and hostile.
 
-A submission is a function that returns its content; above it stands what must come of it. `python tests/submissions
+A submission is a function that returns its content; above it stands what must come of it. `python -m tests.submissions
 FOLDER` writes all of them as files.
 """
 
@@ -14,7 +14,8 @@ from functools import cache
 from pathlib import Path
 
 from helpers.teach.grading.record import Record
-from submissions.notebook import Notebook
+
+from .notebook import Notebook
 
 __all__ = ["Case", "Notebook", "cases", "graded", "unreadable", "write", "zipped"]
 
@@ -124,7 +125,7 @@ def _recorder(file, expected):
 def cases(*groups: str) -> tuple[Case, ...]:
     """Return the recorded submissions of these groups, or all."""
     for group in GROUPS:
-        importlib.import_module(f"submissions.{group}")
+        importlib.import_module(f".{group}", __package__)
     return tuple(case for case in _recorded if not groups or case.group in groups)
 
 
@@ -139,8 +140,8 @@ def zipped(members: Mapping[str | zipfile.ZipInfo, Content]) -> bytes:
 
 
 def write(folder: Path) -> None:
-    """Write every submission as a file: FOLDER/GROUP/NAME/FILE, as if each were a student's."""
+    """Write every submission as a student's, whose name is the submission's: FOLDER/GROUP-NAME/FILE."""
     for case in cases():
-        place = folder / case.group / case.name / case.file
+        place = folder / str(case) / case.file
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(case.content())

@@ -1,13 +1,11 @@
-"""`python tests/submissions FOLDER`: write every submission as a file, for whoever wants to look."""
+"""`python -m tests.submissions FOLDER`: write every submission as a file, for whoever wants to look."""
 
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))  # as pytest's conftest does
-
-from submissions import cases, write
+from . import cases, write
 
 if len(sys.argv) != 2:
-    sys.exit("usage: python tests/submissions FOLDER")
+    sys.exit("usage: python -m tests.submissions FOLDER")
 write(Path(sys.argv[1]))
 print(f"{len(cases())} submissions in {sys.argv[1]}")

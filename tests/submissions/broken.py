@@ -8,7 +8,7 @@ import zipfile
 
 import nbformat
 
-from submissions import Notebook, graded, unreadable, zipped
+from . import Notebook, graded, unreadable, zipped
 
 NONE = "expected a notebook, got a file that is none"
 

@@ -10,7 +10,8 @@ import uuid
 import nbformat
 
 from helpers.examples import examples
-from submissions import Notebook, graded
+
+from . import Notebook, graded
 
 # ============================================================ right, in many styles
 

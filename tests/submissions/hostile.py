@@ -4,7 +4,7 @@
 be one that was not earned. The attack sits in the fourth exercise of five: the fifth runs after it.
 """
 
-from submissions import Notebook, graded
+from . import Notebook, graded
 
 WRONG = "\n    return 2 * (V @ A)"
 RIGHT = "\n    return V @ A"

@@ -34,6 +34,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--lms-column", default="", metavar="NAME", help="which of its columns, where there are several"
     )
+    parser.add_argument(
+        "--lms-notebooks",
+        nargs="+",
+        default=[],
+        metavar="NN",
+        help="the notebooks whose points it holds (default: all that anybody handed in)",
+    )
     parser.add_argument("--seed", type=_count, help="of the hidden examples (default: drawn, and kept in run.json)")
     parser.add_argument(
         "--trust-submissions",
@@ -57,7 +64,7 @@ def _count(text: str) -> int:
 
 def run(chosen: argparse.Namespace) -> int:
     """Grade; return 0 if every submission could be graded, 1 if some must be looked at by hand."""
-    from helpers.course import course
+    from helpers.course import course, numbered
     from helpers.teach import solutions
 
     if absent := [name for name in course().exercises if not solutions.held(name)]:
@@ -65,6 +72,8 @@ def run(chosen: argparse.Namespace) -> int:
             f"got an edition without the solution of `{absent[0]}`, expected the whole course: "
             "a class is graded where the solutions are."
         )
+    if (chosen.lms_column or chosen.lms_notebooks) and chosen.lms is None:
+        raise ValueError("got --lms-column or --lms-notebooks, expected --lms FILE beside it: the file to fill in.")
     try:
         from helpers.teach.grading import grade as grading
     except ModuleNotFoundError as missing:
@@ -83,6 +92,7 @@ def run(chosen: argparse.Namespace) -> int:
         roster=chosen.roster,
         lms=chosen.lms,
         lms_column=chosen.lms_column,
+        lms_notebooks=[one.name for one in numbered(chosen.lms_notebooks, "--lms-notebooks")],
         trust=chosen.trust_submissions,
         limits=Limits(chosen.seconds, chosen.memory, chosen.answer),
         files=FileLimits(chosen.notebook * MB, chosen.zip_entries, chosen.zip_size * MB),
@@ -101,13 +111,17 @@ def run(chosen: argparse.Namespace) -> int:
 
 def _summary(graded: Graded, results: Path) -> list[str]:
     """Return what a run came to, in a few lines."""
+    from helpers.teach.grading.outputs.page import counted
+
     counts, run = graded.counts, graded.run
     seconds = max(run["seconds"], 0.01)
     total = sum(counts.values())
     lines = [
-        f"{counts['graded']:,} of {total:,} submissions graded, by {len(graded.book.people):,} students, "
+        f"{counts['graded']:,} of {total:,} submissions graded, of {counted(graded.senders, 'student')}, "
         f"in {seconds:.0f} s ({total / seconds:.1f} a second)."
     ]
+    if absent := len(graded.book.people) - graded.senders:
+        lines.append(f"{absent:,} on the roster sent nothing.")
     if counts["superseded"]:
         lines.append(f"{counts['superseded']:,} superseded by a later attempt.")
     if counts["unreadable"]:

@@ -48,6 +48,7 @@ class Options:
     roster: Path | None = None
     lms: Path | None = None
     lms_column: str = ""
+    lms_notebooks: Sequence[str] = ()
     trust: bool = False
     limits: Limits = field(default_factory=Limits)
     files: FileLimits = field(default_factory=FileLimits)
@@ -65,6 +66,8 @@ class Graded:
         What `run.json` holds.
     counts : Counter of str
         How many submissions are "graded", "unreadable" and "superseded".
+    senders : int
+        How many students sent one.
     said : list of str
         What the instructor should hear of an LMS's file, one sentence each.
     """
@@ -72,6 +75,7 @@ class Graded:
     book: Gradebook
     run: Mapping[str, Any]
     counts: Counter[str]
+    senders: int
     said: list[str]
 
 
@@ -90,13 +94,16 @@ def grade(submissions: Path, results: Path, options: Options) -> Graded:
     Raises
     ------
     ValueError
-        If nothing is found, or if `results` is not what was expected.
+        If nothing is found, or if `results`, the roster or the LMS's file is not what was expected.
     Unconfined
         If this machine cannot confine the answers, and they are not trusted.
     KeyboardInterrupt
         If it was interrupted. What was known by then is recorded.
     """
     roster = read_roster(options.roster) if options.roster else {}
+    if options.lms:  # a wrong column is said now, and not when everything is graded
+        outputs.lms.refuse(options.lms, results, options.lms_column)
+    _refuse_place(submissions, results)
     found = collect(submissions, options.files, roster)
     results.mkdir(parents=True, exist_ok=True)
     with _alone(results):
@@ -137,8 +144,22 @@ def _graded(found: list[Submission], roster: dict[str, Person], results: Path, o
         write_whole(results / "run.json", json.dumps(run, indent=2) + "\n")
     ledger.settle()
     book = gradebook(ledger.path, roster)
-    counts = Counter[str](record.status for record in book.records())
-    return Graded(book, run, counts, outputs.write_all(book, run, results, options.lms, options.lms_column))
+    counts, senders = Counter[str](), set[str]()
+    for record in book.records():
+        counts[record.status] += 1
+        senders.add(record.student)
+    said = outputs.write_all(book, run, results, options.lms, options.lms_column, options.lms_notebooks)
+    return Graded(book, run, counts, len(senders), said)
+
+
+def _refuse_place(submissions: Path, results: Path) -> None:
+    if results.exists() and not results.is_dir():
+        raise ValueError(f"got {results}, which is a file, expected a new folder.")
+    if results.resolve().is_relative_to(submissions.resolve()):
+        raise ValueError(
+            f"got {results}, which lies in {submissions}: another run would take it for a student's. "
+            "Expected a folder outside of it."
+        )
 
 
 @contextlib.contextmanager
@@ -168,6 +189,7 @@ def _opened(results: Path, found: Sequence[Submission], options: Options) -> tup
     """Return the ledger, what it knows of the submissions, and what `run.json` says of the run that it belongs to."""
     ledger, description = Ledger(results / "results.jsonl"), results / "run.json"
     if not options.resume:
+        results.mkdir(mode=0o700, parents=True, exist_ok=True)  # names, marks and the seed: for one pair of eyes
         if any(results.iterdir()):
             raise ValueError(
                 f"got {results}, which is not empty, expected a new folder. "

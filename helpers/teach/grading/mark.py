@@ -29,6 +29,10 @@ TOO_LONG = "?!"  # stands for a longer cell: it defines nothing, and counts as a
 WATCH_MB = 4  # of variables that a fork may send, when it is asked for them
 
 
+def _name(submission: Submission) -> str:
+    return submission.file.rpartition("/")[2]
+
+
 @dataclass(frozen=True)
 class Grader:
     """Marks submissions.
@@ -38,7 +42,7 @@ class Grader:
     runner : Runner
         Where the answers run.
     secret : int
-        The seed of the run. It stays in this process: a fork gets one that is made of it, for its exercise alone.
+        The seed of the run. It stays in this process: the runner has one that is made of it.
     """
 
     runner: Runner
@@ -57,7 +61,7 @@ class Grader:
         try:
             content = submission.read()
             blank = replace(blank, digest=digest(content))
-            notebook = notebook_form.from_bytes(content, submission.file.rpartition("/")[2], code_alone=True)
+            notebook = notebook_form.from_bytes(content, _name(submission), code_alone=True)
             cells = [(id_, TOO_LONG if _too_long(one) else one) for id_, one in overlay.code_cells(notebook)]
             if (length := sum(len(source) for _, source in cells)) > MOST_CODE:
                 raise ValueError(f"got {length:,} characters of code, expected at most {MOST_CODE:,}.")
@@ -65,7 +69,8 @@ class Grader:
             answers = overlay.answers(cells, name) if name else {}
             live = overlay.at_hand(cells)
         except Exception as error:  # noqa: BLE001  a file may be made so that reading it raises anything
-            return replace(blank, reason=_in_one_line(str(error)) or type(error).__name__)
+            reason = str(error).removeprefix(f"{_name(submission)}: ")  # it stands beside the reason
+            return replace(blank, reason=_in_one_line(reason) or type(error).__name__)
         if name is None:
             return replace(blank, reason="none of this course's exercises is in it.")
         marked = tuple(

@@ -62,7 +62,7 @@ class Trial:
         own = {(one.lineno, one.col_offset) for one in part.tree.body}
         everything = ast.parse(part.source).body
         statements = tuple(k for k, one in enumerate(everything) if (one.lineno, one.col_offset) in own)
-        lent = lent_source(frozenset(names_read(part)), self.function)
+        lent = lent_source(frozenset(names_read(part) & {*course().before(self.function)}))
         return Job(self.function, part.source, statements, lent, tuple(order), self.layouts, watch)
 
     def verdict(self, outcomes: list[Outcome], look: Callable[[int], list[Seen]]) -> Verdict:
@@ -106,13 +106,12 @@ def _solved(function: str, example: Example) -> tuple[Reading, Layout]:
 
 
 @cache
-def lent_source(names: frozenset[str], function: str) -> str:
-    """Return our solutions of the earlier exercises among these names, and of what those use, as source."""
-    earlier = course().before(function)
-    wanted, found = set(names) & {*earlier}, dict[str, str]()
+def lent_source(names: frozenset[str]) -> str:
+    """Return our solutions of these exercises, and of those that they use, as source."""
+    wanted, found = set(names), dict[str, str]()
     while wanted:
         name = wanted.pop()
         found[name] = solutions.source(name)
         part = answer_slice(found[name], name)
-        wanted |= (names_read(part) if part else set()) & {*earlier} - found.keys()
-    return "\n\n".join(found[name] for name in earlier if name in found)
+        wanted |= (names_read(part) if part else set()) & course().exercises.keys() - found.keys()
+    return "\n\n".join(found[name] for name in course().exercises if name in found)

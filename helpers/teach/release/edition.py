@@ -10,7 +10,7 @@ from typing import Any
 
 import jinja2
 
-from helpers.course import Notebook, course
+from helpers.course import Notebook, course, numbered
 from helpers.learn.slices import answer_slice, is_stub
 from helpers.teach import notebook_form
 from helpers.teach.course_folder import course_folder, notebooks_folder, solutions_folder
@@ -47,7 +47,7 @@ def contents(kind: str, unlock: Collection[str], *, nbgrader: bool) -> dict[str,
     if kind == "self-study" and unlock:
         raise ValueError("got --unlock for the self-study edition, which holds every solution. Leave --unlock out.")
     notebooks = course().notebooks.values()
-    open_ = [*notebooks] if kind == "self-study" else _numbered(unlock)
+    open_ = [*notebooks] if kind == "self-study" else numbered(unlock, "--unlock")
     found = _solutions(open_) | _from_templates(kind, open_, nbgrader=nbgrader)
     found |= {name: (course_folder() / name).read_bytes() for name in AS_THEY_ARE}
     found["pyproject.toml"] = _pyproject().encode()
@@ -59,16 +59,6 @@ def contents(kind: str, unlock: Collection[str], *, nbgrader: bool) -> dict[str,
         handed_out = {one: nbgrader_form.marked(cells) for one, cells in handed_out.items()}
     found |= {f"notebooks/{one.file}": notebook_form.text(cells).encode() for one, cells in handed_out.items()}
     return dict(sorted(found.items()))
-
-
-def _numbered(unlock: Collection[str]) -> list[Notebook]:
-    """Return the notebooks of these numbers, written `1` or `01`, in the course's order."""
-    by_number = {f"{one.number:02d}": one for one in course().notebooks.values()}
-    for number in unlock:
-        if number.zfill(2) not in by_number:
-            raise ValueError(f"--unlock: got {number!r}, expected numbers of notebooks: {', '.join(by_number)}.")
-    wanted = {number.zfill(2) for number in unlock}
-    return [one for number, one in by_number.items() if number in wanted]
 
 
 def _cleared(notebook: Notebook) -> Any:

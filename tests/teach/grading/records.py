@@ -37,8 +37,8 @@ LAST = (
 )
 
 UNREADABLE = (
-    "{file}: expected a notebook, got a file that is none (NotJSONError: Notebook does not appear to be JSON: '').",
-    "{file}: expected a notebook, got a file that is none (NotJSONError: Notebook does not appear to be JSON: '{').",
+    "expected a notebook, got a file that is none (it is no whole JSON: cut off on its way, or another kind of file).",
+    "expected a notebook, got a file that is none (TypeError: a cell's source is no text).",
     "none of this course's exercises is in it.",
     "got a notebook of 61,203,118 bytes; the limit is 50,000,000.",
 )
@@ -94,7 +94,7 @@ def _person(number: int, students: int) -> tuple[str, Person]:
 def unreadable(student: str, reason: str = UNREADABLE[0]) -> Record:
     """Return the record of a file that cannot be read."""
     name = "homework (1).ipynb"
-    return Record(f"{student}/{name}", student, 1_764_400_000.0, "", "unreadable", reason.replace("{file}", name))
+    return Record(f"{student}/{name}", student, 1_764_400_000.0, "", "unreadable", reason)
 
 
 def graded(student: str, notebook: str, *exercises: Marked, **changes: object) -> Record:

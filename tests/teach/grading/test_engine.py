@@ -63,6 +63,6 @@ def test_another_setting_starts_another_warm_process(tmp_path):
         assert one is not other
         assert other.limits.seconds == 1
         assert one._process.poll() is not None
-        assert engine._runner(engine.Settings(Limits(seconds=1), secret=2)) is other
+        assert engine._runner(engine.Settings(Limits(seconds=1), secret=1)) is other
     finally:
         other.close()

@@ -4,6 +4,7 @@ import csv
 import json
 import os
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -12,6 +13,8 @@ import psutil
 import pytest
 
 from grading import synthetic
+from helpers.course import course
+from helpers.teach import solutions
 from helpers.teach.grading.record import parse
 
 pytestmark = pytest.mark.xdist_group("grading")  # it starts processes, which others should not wait for
@@ -94,6 +97,7 @@ def test_all_results_are_there(whole):
     run = json.loads((results / "run.json").read_text(encoding="utf-8"))
 
     assert run["seed"] == 987654321
+    assert stat.S_IMODE(results.stat().st_mode) == 0o700  # nobody else on this machine reads marks, or the seed
     assert all(f"Active: {one}." in said for one in run["protections"])
     assert {path.name for path in results.iterdir()} == {
         "class.html", "feedback", "grades.csv", "gradescope", "results.jsonl", "run.json",
@@ -184,7 +188,7 @@ def test_what_cannot_be_read_is_said_and_is_no_zero(handed_in, tmp_path):
     """A file that is no notebook makes the exit code 1, is counted, and leaves its cells in the table empty."""
     folder = tmp_path / "in"
     (folder / "ada").mkdir(parents=True)
-    (folder / "ada" / "01_single_head.ipynb").write_text("{ not json", encoding="utf-8")
+    (folder / "ada" / "01_single_head.ipynb").write_text('{"cells": [', encoding="utf-8")  # cut off
 
     code, said = finished(folder, tmp_path / "out")
 
@@ -192,4 +196,72 @@ def test_what_cannot_be_read_is_said_and_is_no_zero(handed_in, tmp_path):
     assert "1 could not be read" in said
     (row,) = csv.DictReader((tmp_path / "out" / "grades.csv").read_text(encoding="utf-8-sig").splitlines())
     assert row["total"] == ""
-    assert "01_single_head.ipynb" in row["look"]
+    assert row["look"].startswith("ada/01_single_head.ipynb: expected a notebook, got a file that is none (it is no wh")
+
+
+CANVAS = """\
+Student,ID,SIS Login ID,Section,Attention (4711),Essay (4712)
+    Points Possible,,,,10,100
+"Lovelace, Ada",101,student-0001,A,,
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (["--lms", "nowhere.csv"], "nowhere.csv: cannot be read"),
+        (["--lms", "canvas.csv"], "got no choice of an assignment, expected one of 'Attention (4711)', 'Essay (4712)'"),
+        (["--lms", "canvas.csv", "--lms-column", "Atention"], "got the assignment 'Atention', expected one of"),
+        (["--lms-column", "Attention"], "expected --lms FILE beside it"),
+        (
+            ["--lms", "canvas.csv", "--lms-notebooks", "7"],
+            "--lms-notebooks: got '7', expected numbers of notebooks: 01,",
+        ),
+        (["--resume"], "expected a run.json"),
+    ],
+)
+def test_a_wrong_call_is_refused_before_anything_is_graded(handed_in, tmp_path, monkeypatch, options, reason):
+    """Nobody waits for a class to be graded and then reads that a column was misspelled; no folder is left behind."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "canvas.csv").write_text(CANVAS, encoding="utf-8")
+
+    code, said = finished(handed_in[0], tmp_path / "out", *options)
+
+    assert code == 2
+    assert reason in said
+    assert not (tmp_path / "out").exists()
+
+
+def test_results_lie_outside_of_what_was_handed_in(handed_in, tmp_path):
+    """Another run would take results among the submissions for a student's; a file is no place for them either."""
+    file = tmp_path / "file"
+    file.write_text("mine", encoding="utf-8")
+    for place, reason in [(handed_in[0] / "results", "another run would take it"), (file, "which is a file")]:
+        code, said = finished(handed_in[0], place)
+
+        assert code == 2
+        assert reason in said
+    assert not (handed_in[0] / "results").exists()
+    assert file.read_text(encoding="utf-8") == "mine"
+
+
+def test_a_notebook_in_the_wrong_place_costs_the_others_nothing(tmp_path):
+    """Grace hands in notebook 2 for notebook 1: with `--lms-notebooks 1`, Ada still gets all of Canvas's points."""
+    right = {"ada": "single_head", "grace": "scaling"}
+    for student, name in right.items():
+        answers = {one.function: solutions.source(one.function) for one in course().exercises_of(name)}
+        file = tmp_path / "in" / student / course().notebooks[name].file
+        synthetic.write(file, synthetic.filled(synthetic.handed_out(name), answers))
+    gradebook = tmp_path / "canvas.csv"
+    gradebook.write_text(CANVAS.replace("student-0001", "ada"), encoding="utf-8")
+    (tmp_path / "class.csv").write_text("student\nada\ngrace\nemmy\n", encoding="utf-8")
+
+    code, said = finished(
+        tmp_path / "in", tmp_path / "out", "--lms", str(gradebook), "--lms-column", "Attention",
+        "--lms-notebooks", "1", "--roster", str(tmp_path / "class.csv"),
+    )  # fmt: skip
+
+    assert code == 0, said
+    assert '"Lovelace, Ada",101,ada,A,10,' in (tmp_path / "out" / "canvas.csv").read_text(encoding="utf-8")
+    assert "2 of 2 submissions graded, of 2 students" in said
+    assert "1 on the roster sent nothing." in said

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,12 @@ from helpers.teach.grading.outputs import class_report, feedback, grades_csv, gr
 
 
 def write_all(
-    book: Gradebook, run: Mapping[str, Any], results: Path, filled: Path | None = None, column: str = ""
+    book: Gradebook,
+    run: Mapping[str, Any],
+    results: Path,
+    filled: Path | None = None,
+    column: str = "",
+    notebooks: Sequence[str] = (),
 ) -> list[str]:
     """Write everything that is made of a class into its folder, and return what the instructor should hear.
 
@@ -28,9 +33,11 @@ def write_all(
         A file exported from Canvas or Moodle, of which a copy is filled in.
     column : str, optional
         Which of its columns, where there are several.
+    notebooks : sequence of str, optional
+        The notebooks whose points it holds; all that anybody handed in, where none is named.
     """
     feedback.write_feedback(book, results / "feedback")
     write_whole(results / "class.html", class_report.class_page(book, run))
     grades_csv.write(book, results)
     gradescope.write(book, results / "gradescope")  # who has no file there is said in the class's page
-    return lms.write(filled, book, results, column or None) if filled else []
+    return lms.write(filled, book, results, column, notebooks) if filled else []

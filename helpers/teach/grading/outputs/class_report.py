@@ -97,6 +97,7 @@ def class_page(book: Gradebook, run: Mapping[str, Any], feedback: str = "feedbac
     """
     count = tally(book)
     rows = list(count.rows.values())
+    totals = [row.total for row in rows if row.points]
     return render(
         "class.html",
         count=count,
@@ -104,7 +105,7 @@ def class_page(book: Gradebook, run: Mapping[str, Any], feedback: str = "feedbac
         many=len(rows) > MANY,
         links={student: feedback + quote(f"{name}.html") for student, name in file_names(book.people).items()},
         possible=sum(exercise.points for exercise in count.exercises),
-        middle=f"{median(row.total for row in rows):g}" if rows else "",
+        middle=f"{median(totals):g}" if totals else "",
         groups=_groups(rows),
         pictures={name: Markup(svg) for name, svg in _class_pictures(count, rows).items()},  # noqa: S704 - of helpers.draw
         cards=[Markup(_card(count, notebook)) for notebook in count.notebooks],  # noqa: S704 - as above
@@ -158,14 +159,14 @@ def _class_pictures(count: Tally, rows: Sequence[Row]) -> dict[str, str]:
     if len(rows) <= MANY:
         return {}
     possible = sum(exercise.points for exercise in count.exercises)
-    totals = [row.total for row in rows]
+    totals = [row.total for row in rows if row.points] or [0]
     functions = [exercise.function for exercise in count.exercises]
     standings = [[row.standing(function) for function in functions] for row in rows]
     standings.sort(key=lambda row: (-row.count("right"), [STANDINGS.index(one) for one in row]))
     points = histogram(
         [totals.count(points) for points in range(possible + 1)],
         [points - 0.5 for points in range(possible + 2)],
-        title=f"Half of the class has {median(totals):g} points or more, of {possible}",
+        title=f"Half of those with a grade have {median(totals):g} points or more, of {possible}",
         description=f"From {min(totals)} to {max(totals)} points.",
         value_axis="points",
         height_axis="students",

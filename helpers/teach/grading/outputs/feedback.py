@@ -14,6 +14,7 @@ from helpers.draw import tiles
 from helpers.learn.fingerprints import made, stored
 from helpers.learn.home import write_whole
 from helpers.teach.grading.gradebook import Gradebook, Person
+from helpers.teach.grading.outputs.earned import handed_in
 from helpers.teach.grading.outputs.file_names import file_names
 from helpers.teach.grading.outputs.page import LOOKS, called, counted, render
 from helpers.teach.grading.record import CHECK_ONLY, Marked, Record
@@ -39,14 +40,14 @@ def write_feedback(book: Gradebook, folder: Path) -> dict[str, Path]:
     OSError
         If the folder cannot be written.
     """
-    pages = {}
+    pages, asked = {}, handed_in(book)
     for student, name in file_names(book.people).items():
         pages[student] = folder / f"{name}.html"
-        write_whole(pages[student], feedback_page(book.people[student], book.of(student)))
+        write_whole(pages[student], feedback_page(book.people[student], book.of(student), asked))
     return pages
 
 
-def feedback_page(person: Person, records: Sequence[Record]) -> str:
+def feedback_page(person: Person, records: Sequence[Record], asked: Sequence[str] = ()) -> str:
     """Return one student's page.
 
     Parameters
@@ -55,6 +56,9 @@ def feedback_page(person: Person, records: Sequence[Record]) -> str:
         Whose it is.
     records : sequence of Record
         All of the student's, in any order.
+    asked : sequence of str
+        The notebooks that were collected, in the course's order; all of the course, where none is named. A page about
+        one week says nothing of the others.
 
     Returns
     -------
@@ -62,6 +66,7 @@ def feedback_page(person: Person, records: Sequence[Record]) -> str:
         The HTML: one file that asks for nothing else, the same for the same records.
     """
     order = list(course().notebooks)
+    asked = list(asked) or order
     graded = sorted(
         (record for record in records if record.status == "graded"), key=lambda one: order.index(one.notebook)
     )
@@ -74,13 +79,13 @@ def feedback_page(person: Person, records: Sequence[Record]) -> str:
         graded=graded,
         unreadable=[record for record in rest if record.status == "unreadable"],
         superseded=[record for record in rest if record.status == "superseded"],
-        absent=[notebook for notebook in course().notebooks.values() if notebook.name not in there],
+        absent=[course().notebooks[name] for name in asked if name not in there],
         points=sum(record.points for record in graded),
         possible=sum(record.possible for record in graded),
         course=course(),
-        first=_first_step(graded, there),
+        first=_first_step(graded, asked),
         next_step=next_step,
-        picture=Markup(_picture(verdicts)),  # noqa: S704 - an SVG of helpers.draw, which escapes what it writes
+        picture=Markup(_picture(verdicts, asked)),  # noqa: S704 - an SVG of helpers.draw, which escapes what it writes
     )
 
 
@@ -127,24 +132,30 @@ class _Step(NamedTuple):
     function: str = ""
 
 
-def _first_step(graded: Sequence[Record], there: set[str]) -> _Step:
+def _first_step(graded: Sequence[Record], asked: Sequence[str]) -> _Step:
     """Return the one thing to do next: the first exercise that is not right yet, else the first notebook left."""
+    order = list(course().notebooks)
+    following = order[order.index(asked[-1]) + 1 :][:1]
     marks = {one.function: one for record in graded for one in record.exercises}
     for exercise in course().exercises.values():
         one = marks.get(exercise.function)
         if one and one.verdict != "right" and not exercise.optional:
             return _Step(f"Exercise {called(exercise)}", next_step(one), exercise.function)
-    for notebook in course().notebooks.values():
-        if notebook.name not in there:
-            first = course().exercises_of(notebook.name)[0]
+    there = {record.notebook for record in graded}
+    for name in [*asked, *following]:
+        if name not in there:
+            notebook, first = course().notebooks[name], course().exercises_of(name)[0]
             return _Step(f"Notebook {notebook.number} · {notebook.title}", f"It begins with exercise {called(first)}.")
+    if len(there) < len(order):
+        return _Step("Done", "Every exercise here is right. `progress()` shows what is left elsewhere.")
     return _Step("All done", "Every exercise is right, and `my_attention.py` is a transformer that you wrote.")
 
 
-def _picture(verdicts: dict[str, Marked]) -> str:
-    """Return where the student is in the course."""
+def _picture(verdicts: dict[str, Marked], asked: Sequence[str]) -> str:
+    """Return where the student is in these notebooks."""
+    notebooks = [course().notebooks[name] for name in asked]
     rows, notes = [], []
-    for name in course().notebooks:
+    for name in asked:
         exercises = course().exercises_of(name)
         looks = [LOOKS[verdicts[one.function].verdict] if one.function in verdicts else None for one in exercises]
         rows.append([look.standing if look else "to do" for look in looks])
@@ -157,10 +168,11 @@ def _picture(verdicts: dict[str, Marked]) -> str:
     right = sum(row.count("right") for row in rows)
     return tiles(
         rows,
-        title=f"{right} of {counted(len(course().exercises), 'exercise')} {'is' if right == 1 else 'are'} right",
+        title=f"{right} of {counted(sum(map(len, rows)), 'exercise')} {'is' if right == 1 else 'are'} right",
         description="; ".join(
-            f"notebook {number}: {row.count('right')} of {len(row)}" for number, row in enumerate(rows, start=1)
+            f"notebook {one.number}: {row.count('right')} of {len(row)}"
+            for one, row in zip(notebooks, rows, strict=True)
         ),
-        labels=[f"{notebook.number} · {notebook.title}" for notebook in course().notebooks.values()],
+        labels=[f"{notebook.number} · {notebook.title}" for notebook in notebooks],
         notes=notes,
     )

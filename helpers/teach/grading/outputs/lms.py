@@ -9,6 +9,7 @@ from pathlib import Path
 from helpers.course import course
 from helpers.draw.text import clean
 from helpers.learn.home import write_whole
+from helpers.learn.words import listed
 from helpers.teach.grading.gradebook import Gradebook, Person
 from helpers.teach.grading.outputs import grades_csv
 from helpers.teach.grading.outputs.earned import earned, handed_in, possible
@@ -16,9 +17,15 @@ from helpers.teach.grading.outputs.lms_forms import Form, Row, number, read_form
 from helpers.teach.grading.outputs.whose import Students
 
 
-def write(
-    path: Path, book: Gradebook, results: Path, column: str | None = None, notebooks: Sequence[str] | None = None
-) -> list[str]:
+def refuse(path: Path, results: Path, column: str = "") -> None:
+    """Raise what `write` would, of a file and its column, before a class is graded."""
+    copy = results / path.name
+    if (copy.exists() and path.exists() and copy.samefile(path)) or copy.name.casefold() == grades_csv.NAME:
+        raise ValueError(f"got {path}; its copy would be {copy}, which is taken. Give it another name or folder.")
+    read_form(path, column)
+
+
+def write(path: Path, book: Gradebook, results: Path, column: str = "", notebooks: Sequence[str] = ()) -> list[str]:
     """Write a filled-in copy of an exported file into the folder of the results, under its name; return the report.
 
     The exported file is only read. The other parameters, the report and the errors are those of `fill`.
@@ -28,17 +35,13 @@ def write(
     ValueError
         If the copy would take the place of the exported file, or of `grades.csv`.
     """
-    copy = results / path.name
-    if (copy.exists() and copy.samefile(path)) or copy.name.casefold() == grades_csv.NAME:
-        raise ValueError(f"got {path}; its copy would be {copy}, which is taken. Give it another name or folder.")
+    refuse(path, results, column)
     text, report = fill(path, book, column, notebooks)
-    write_whole(copy, text)
+    write_whole(results / path.name, text)
     return report
 
 
-def fill(
-    path: Path, book: Gradebook, column: str | None = None, notebooks: Sequence[str] | None = None
-) -> tuple[str, list[str]]:
+def fill(path: Path, book: Gradebook, column: str = "", notebooks: Sequence[str] = ()) -> tuple[str, list[str]]:
     """Return an exported file with the points of a class in one column, and what a person should know about it.
 
     Points are scaled to what the LMS gives at most, to two decimals. A grade that stands there is replaced, and the
@@ -69,7 +72,7 @@ def fill(
     ValueError
         If the file is neither of the two, if it has no such column, or if a notebook is not the course's.
     """
-    counted = handed_in(book) if notebooks is None else list(notebooks)
+    counted = list(notebooks) or handed_in(book)
     if unknown := set(counted) - set(course().notebooks):
         raise ValueError(f"got the notebook {min(unknown)!r}, expected one of {', '.join(course().notebooks)}.")
     form = read_form(path, column)
@@ -95,7 +98,7 @@ def fill(
     filled = f"{form.lms}: {len(cells)} of {len(form.rows)} rows are changed, in the column {title!r}."
     # Only these cells change. A name with `=` in front stays, unlike in grades.csv: the file goes back to the LMS,
     # which wrote it so and would take another spelling for another student.
-    return form.sheet.changed(cells), [filled, _scale(form, whole), *report]
+    return form.sheet.changed(cells), [filled, *_counted(counted), _scale(form, whole), *report]
 
 
 def _match(form: Form, book: Gradebook) -> tuple[dict[str, Row], list[str]]:
@@ -132,6 +135,14 @@ def _scale(form: Form, whole: int) -> str:
     if maxima == [whole]:
         return f"Points are out of {whole}, here and there."
     return f"Points out of {whole} are scaled to a maximum of {' or '.join(f'{most:g}' for most in maxima)}."
+
+
+def _counted(notebooks: Sequence[str]) -> list[str]:
+    """Return the sentence about several that count: one in the wrong place makes everybody's share smaller."""
+    if len(notebooks) < 2:
+        return []
+    names = [f"{course().notebooks[one].number} · {course().notebooks[one].title}" for one in notebooks]
+    return [f"The points of the notebooks {listed(names)} count; `--lms-notebooks` names others."]
 
 
 def _called(person: Person) -> str:

@@ -63,7 +63,7 @@ class Form:
     rows: list[Row]
 
 
-def read_form(path: Path, column: str | None) -> Form:
+def read_form(path: Path, column: str = "") -> Form:
     """Return what an exported file holds.
 
     Raises
@@ -73,6 +73,10 @@ def read_form(path: Path, column: str | None) -> Form:
     """
     try:
         text = path.read_bytes().decode("utf-8")
+    except OSError as error:
+        raise ValueError(
+            f"{path}: cannot be read ({error.strerror}); expected the file that the LMS exported."
+        ) from None
     except UnicodeDecodeError:
         raise ValueError(f"{path}: got another encoding, expected UTF-8. Export the file once more.") from None
     broken = ""
@@ -102,7 +106,7 @@ def number(cell: str) -> float | None:
     return float(f"{''.join(whole)}.{last}" if whole else last)
 
 
-def _canvas(path: Path, sheet: Sheet, header: list[str], column: str | None) -> Form:
+def _canvas(path: Path, sheet: Sheet, header: list[str], column: str) -> Form:
     possible = next((row for row in sheet.rows if "Points Possible" in row[0]), [])
     place = _assignment(path, header, possible, column)
     most = number(possible[place]) if place < len(possible) else None
@@ -120,7 +124,7 @@ def _canvas(path: Path, sheet: Sheet, header: list[str], column: str | None) -> 
     return Form("Canvas gradebook", sheet, place, rows)
 
 
-def _assignment(path: Path, header: list[str], possible: list[str], column: str | None) -> int:
+def _assignment(path: Path, header: list[str], possible: list[str], column: str) -> int:
     """Return which column of a Canvas gradebook is filled in."""
     read_only = {index for index, cell in enumerate(possible) if "read only" in cell}
     titles = {
@@ -138,7 +142,7 @@ def _assignment(path: Path, header: list[str], possible: list[str], column: str 
     raise ValueError(f"{path}: got {got}, expected one of {there}. Choose one by its title.")
 
 
-def _moodle(path: Path, sheet: Sheet, header: list[str], column: str | None) -> Form:
+def _moodle(path: Path, sheet: Sheet, header: list[str], column: str) -> Form:
     if column and column != "Grade":
         raise ValueError(f"{path}: got the column {column!r}; a Moodle worksheet has one that can be filled in, Grade.")
     if "Scale" in header:

@@ -64,9 +64,8 @@ def called(exercise: Exercise) -> str:
 
 
 def why(record: Record) -> str:
-    """Return why a file is unreadable, as a sentence. Its name, which stands beside it, is not said again."""
-    name = record.file.rpartition("/")[2]
-    return capital(plain(record.reason).removeprefix(f"{plain(name)}: "))
+    """Return why a file is unreadable, as a sentence."""
+    return capital(plain(record.reason))
 
 
 def counted(number: int, what: str, several: str = "") -> str:

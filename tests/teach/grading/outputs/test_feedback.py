@@ -114,6 +114,22 @@ def test_the_first_thing_to_do_stands_on_top():
     assert "All done" in first(*rest, records.graded("ada", "scaling"))
 
 
+def test_a_week_speaks_of_its_own_notebook():
+    """Where notebook 2 alone was collected, nothing is said to be missing, and the next one is 3."""
+    page = read(feedback_page(ADA, [records.graded("ada", "scaling")], ["scaling"]))
+
+    assert "Not handed in" not in text(page.main)
+    assert "Notebook 3 · Two heads" in text(page.select_one(".next"))
+    assert text(page.svg.title) == "5 of 5 exercises are right"
+    assert [text(one) for one in page.svg.find_all("title")][1:] == [
+        f"{one.number} {one.title}: right" for one in course().exercises_of("scaling")
+    ]
+    absent = read(feedback_page(ADA, [records.graded("ada", "scaling")], ["single_head", "scaling"]))
+    assert "Not handed in 1 · One head" in text(absent.main)
+    last = read(feedback_page(ADA, [records.graded("ada", "transformer_layer")], ["transformer_layer"]))
+    assert "Done Every exercise here is right." in text(last.select_one(".next"))
+
+
 def test_what_could_not_be_read_is_no_zero():
     """A file that could not be read is named with its reason, and so is an attempt that does not count."""
     superseded = records.graded("ada", "scaling", status="superseded", reason="ada/new.ipynb came later and counts.")

@@ -108,7 +108,7 @@ def test_unreadable_and_absent_are_never_zero(tmp_path, export):
     path = export(MOODLE.replace(",No,", ",Yes,"))
     text, report = lms.fill(path, book)
     assert text.encode() == path.read_bytes()
-    assert report[2:] == [
+    assert report[3:] == [
         "Row 2 (Ada Lovelace): it stays as it was, since a file could not be read. ada/work.ipynb: it is no notebook.",
         "Row 4 (Emmy Noether): it stays as it was, since a file could not be read. emmy/work.ipynb: it is no notebook.",
         "Nothing was handed in, the row stays as it was: Row 3 (Grace Hopper).",
@@ -124,8 +124,12 @@ def test_one_notebook_of_several(tmp_path, export):
         unreadable("ada", "concatenation"),
         roster=(ADA,),
     )
-    text, _ = lms.fill(export(CANVAS), book, "Attention (4711)", ["scaling"])
+    text, report = lms.fill(export(CANVAS), book, "Attention (4711)", ["scaling"])
     assert '"says ""hi""",20,90' in text
+    assert not any("notebooks" in line for line in report)
+    _, report = lms.fill(export(CANVAS), book, "Attention (4711)")
+    named = "the notebooks 1 · One head, 2 · Scaling and 4 · Concatenation count"
+    assert sum(named in line for line in report) == 1  # nobody's share becomes smaller in silence
     with pytest.raises(ValueError, match="got the notebook 'one', expected one of single_head, "):
         lms.fill(export(CANVAS), book, "Attention", ["one"])
 
@@ -271,7 +275,7 @@ def test_semicolons_and_last_names(tmp_path, export):
 @pytest.mark.parametrize(
     ("text", "column", "said"),
     [
-        pytest.param(CANVAS, None, r"expected one of 'Attention \(4711\)', 'Essay \(4712\)'", id="two assignments"),
+        pytest.param(CANVAS, "", r"expected one of 'Attention \(4711\)', 'Essay \(4712\)'", id="two assignments"),
         pytest.param(
             CANVAS, "attention", "got the assignment 'attention', expected one of 'Att", id="no such assignment"
         ),
@@ -279,7 +283,7 @@ def test_semicolons_and_last_names(tmp_path, export):
         pytest.param(
             CANVAS.replace("Essay", "Final Score"), "Final Score", "expected one of 'Att[^,]*Ch", id="one Canvas skips"
         ),
-        pytest.param("Student,ID,Section\n", None, "no assignment that can be filled in", id="no assignment"),
+        pytest.param("Student,ID,Section\n", "", "no assignment that can be filled in", id="no assignment"),
         pytest.param(CANVAS, "Notes", "got the assignment 'Notes'", id="a column that is no assignment"),
         pytest.param(CANVAS.replace(",30,", ",(read only),"), "Attention", "expected one of 'Essay", id="read only"),
         pytest.param(
@@ -288,9 +292,9 @@ def test_semicolons_and_last_names(tmp_path, export):
         pytest.param(
             MOODLE, "Status", "a Moodle worksheet has one that can be filled in, Grade", id="Moodle's is Grade"
         ),
-        pytest.param(MOODLE.replace("Maximum Grade", "Scale"), None, "graded in words", id="a scale"),
-        pytest.param("Nom,Note\n", None, "got a file that begins 'Nom,Note', expected a Canvas", id="another language"),
-        pytest.param("", None, "expected a Canvas gradebook", id="empty"),
+        pytest.param(MOODLE.replace("Maximum Grade", "Scale"), "", "graded in words", id="a scale"),
+        pytest.param("Nom,Note\n", "", "got a file that begins 'Nom,Note', expected a Canvas", id="another language"),
+        pytest.param("", "", "expected a Canvas gradebook", id="empty"),
         pytest.param(CANVAS + '"', "Attention", "row 8: got a quote that is not closed", id="cut off"),
     ],
 )
