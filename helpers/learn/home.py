@@ -6,7 +6,7 @@ import contextlib
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 _started_in = Path.cwd()  # frozen at import: `%cd` may move the working folder later
@@ -64,10 +64,11 @@ def write(path: Path, text: str) -> bool:
     return True
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str | Iterable[str]) -> None:
     """Write a file whole, as UTF-8, then rename it into place.
 
-    Its folder is made where it is missing. Whoever reads it meanwhile sees the old text or the new one.
+    Its folder is made where it is missing. Whoever reads it meanwhile sees the old text or the new one. A text that is
+    larger than what should be in memory may come in pieces.
 
     Raises
     ------
@@ -79,7 +80,7 @@ def write_whole(path: Path, text: str) -> None:
     try:
         # A name that was no UTF-8 on disk holds surrogates; they are written as `\udc80`, which JSON reads back.
         with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
-            file.write(text)
+            file.writelines([text] if isinstance(text, str) else text)
         Path(name).chmod(path.stat().st_mode if path.is_file() else 0o666 & ~_umask())
         Path(name).replace(path)
     except BaseException:

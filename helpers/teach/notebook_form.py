@@ -10,13 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-from nbformat.reader import NotJSONError
+from nbformat.reader import NotJSONError, parse_json
 from nbformat.warnings import DuplicateCellId, MissingIDFieldWarning
 
 from helpers.course import course
 
 KERNEL = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
 LANGUAGE = {"language_info": {"name": "python"}}
+
+MOST_CELLS = 2_000  # with code, in a notebook that was handed in
+_CODE = ("cell_type", "id", "source", "input", "language")  # of a code cell; the last two are format 3's
 
 # Cells whose output depends on the reader, or that judge. They are stored unrun, and refresh does not run them.
 ASKS_THE_READER = re.compile(r"^\s*(check|hint|solution|predict|reveal|reflect|progress|explore\.\w+)\(", re.MULTILINE)
@@ -41,15 +44,22 @@ def read(path: Path) -> Any:
     return from_bytes(path.read_bytes(), path.name)
 
 
-def from_bytes(raw: bytes, name: str) -> Any:
-    """Return a notebook as `read` does, from the content of a file of this name."""
+def from_bytes(raw: bytes, name: str, *, code_alone: bool = False) -> Any:
+    """Return a notebook as `read` does, from the content of a file of this name.
+
+    With `code_alone` it has its code cells and nothing else, and what else was in the file may be anything. nbformat
+    keeps a report of each thing that is wrong, so that a small file can take all memory.
+    """
     encoding = "utf-16" if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
     try:
         with warnings.catch_warnings():
             # A student's front end strips or doubles ids; an author's are held by `problems`.
             warnings.simplefilter("ignore", MissingIDFieldWarning)
             warnings.simplefilter("ignore", DuplicateCellId)
-            notebook = nbformat.reads(raw.decode(encoding), as_version=4)
+            text = raw.decode(encoding)
+            if code_alone:
+                text = json.dumps(_code_alone(parse_json(text)))
+            notebook = nbformat.reads(text, as_version=4)
         if not all(isinstance(cell.get("source", ""), str) for cell in notebook.cells):  # reported, and let pass
             raise TypeError("a cell's source is no text")
     except NotJSONError:
@@ -59,6 +69,28 @@ def from_bytes(raw: bytes, name: str) -> Any:
         why = f"{type(error).__name__}: {error}".partition("\n")[0][:100]
         raise ValueError(f"{name}: expected a notebook, got a file that is none ({why}).") from None
     return notebook
+
+
+def _code_alone(content: Any) -> dict[str, Any]:
+    """Return the content of a notebook with its code cells, and of each its id and source; see `from_bytes`.
+
+    Raises
+    ------
+    ValueError
+        If they are more than anybody makes.
+    """
+    bare = {name: content[name] for name in ("nbformat", "nbformat_minor") if name in content} | {"metadata": {}}
+    if "worksheets" in content:  # of format 3
+        given = [cell for sheet in content["worksheets"] for cell in sheet["cells"]]
+    else:
+        given = content["cells"]
+    code = [cell for cell in given if cell["cell_type"] == "code"]
+    if len(code) > MOST_CELLS:
+        raise ValueError(f"it has {len(code):,} code cells, the limit is {MOST_CELLS:,}")
+    cells = [{name: cell[name] for name in _CODE if name in cell} | {"metadata": {}, "outputs": []} for cell in code]
+    if "worksheets" in content:
+        return bare | {"worksheets": [{"metadata": {}, "cells": cells}]}
+    return bare | {"cells": [cell | {"execution_count": None} for cell in cells]}
 
 
 def read_as_is(path: Path) -> Any:

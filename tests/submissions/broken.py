@@ -225,6 +225,23 @@ def a_trial_of_10_mb():
 
 
 @unreadable("characters of code")
+def pages_of_code():
+    """A thousand cells, none of them long."""
+    notebook = Notebook()
+    for k in range(1_000):
+        notebook.add(f"x = {k}\n" * 60)
+    return notebook
+
+
+@graded(3)
+def outputs_that_are_none():
+    """100,000 empty objects in their place: a validator that reported each would take 4 GB."""
+    notebook = json.loads(Notebook().text())
+    next(cell for cell in notebook["cells"] if cell["cell_type"] == "code")["outputs"] = [{}] * 100_000
+    return json.dumps(notebook)
+
+
+@unreadable("10,042 code cells")
 def cells_without_end():
     """10,000 cells, none of them long."""
     notebook = json.loads(Notebook().text())

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import platform
 import secrets
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,12 +26,15 @@ from helpers.teach.grading.collecting.collect import collect
 from helpers.teach.grading.collecting.roster import read_roster
 from helpers.teach.grading.collecting.walk import Limits as FileLimits
 from helpers.teach.grading.engine import Batch, Crew, LocalCrew, Settings, records
-from helpers.teach.grading.gradebook import Gradebook, gradebook
+from helpers.teach.grading.gradebook import Gradebook, Person, gradebook
 from helpers.teach.grading.ledger import Ledger
 from helpers.teach.grading.sandbox.confine import Limits
 from helpers.teach.grading.sandbox.runner import Runner
 from helpers.teach.grading.submission import Submission
 from helpers.teach.grading.trial import drawing_seed
+
+if sys.platform != "win32":
+    import fcntl
 
 
 @dataclass(frozen=True)
@@ -102,6 +108,12 @@ def grade(submissions: Path, results: Path, options: Options) -> Graded:
         outputs.lms.refuse(options.lms, results, options.lms_column)
     _refuse_place(submissions, results)
     found = collect(submissions, options.files, roster)
+    results.mkdir(parents=True, exist_ok=True)
+    with _alone(results):
+        return _graded(found, roster, results, options)
+
+
+def _graded(found: list[Submission], roster: dict[str, Person], results: Path, options: Options) -> Graded:
     ledger, known, earlier = _opened(results, found, options)
     secret = earlier.get("seed", options.seed)
     secret = secrets.randbits(63) if secret is None else secret
@@ -157,6 +169,29 @@ def _refuse_place(submissions: Path, results: Path) -> None:
             f"got {results}, which lies in {submissions}: another run would take it for a student's. "
             "Expected a folder outside of it."
         )
+
+
+@contextlib.contextmanager
+def _alone(results: Path) -> Iterator[None]:
+    """Hold a folder, so that no two runs write into it. A run lets it go however it ends.
+
+    Raises
+    ------
+    ValueError
+        If another run holds it.
+    """
+    if sys.platform == "win32":  # where nothing can be graded
+        yield
+        return
+    folder = os.open(results, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ValueError(f"got {results}, expected a folder into which no other run is writing now.") from None
+        yield
+    finally:
+        os.close(folder)
 
 
 def _opened(results: Path, found: Sequence[Submission], options: Options) -> tuple[Ledger, set[Any], dict[str, Any]]:

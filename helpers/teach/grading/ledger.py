@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
+from helpers.learn.home import write_whole
 from helpers.teach.grading.gradebook import gradebook
 from helpers.teach.grading.record import Record, parse
 
@@ -41,7 +40,7 @@ class Ledger:
                     known.add(key)
                     yield record.line()
 
-        _rewrite(self.path, kept())
+        write_whole(self.path, kept())
         return known
 
     def write(self, records: Iterable[Record]) -> None:
@@ -51,7 +50,7 @@ class Ledger:
 
     def settle(self) -> None:
         """Sort the file by student, and say in it which attempts are superseded."""
-        _rewrite(self.path, (record.line() for record in gradebook(self.path).records()))
+        write_whole(self.path, (record.line() for record in gradebook(self.path).records()))
 
 
 def _intact(path: Path) -> Iterator[Record]:
@@ -61,11 +60,3 @@ def _intact(path: Path) -> Iterator[Record]:
                 yield parse(line)
             except ValueError:
                 continue
-
-
-def _rewrite(path: Path, lines: Iterator[str]) -> None:
-    """Replace a file by other lines: whole, then renamed."""
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-    with os.fdopen(descriptor, "w", encoding="utf-8", newline="") as file:
-        file.writelines(lines)
-    Path(name).replace(path)

@@ -61,7 +61,7 @@ class Grader:
         try:
             content = submission.read()
             blank = replace(blank, digest=digest(content))
-            notebook = notebook_form.from_bytes(content, _name(submission))
+            notebook = notebook_form.from_bytes(content, _name(submission), code_alone=True)
             cells = [(id_, TOO_LONG if _too_long(one) else one) for id_, one in overlay.code_cells(notebook)]
             if (length := sum(len(source) for _, source in cells)) > MOST_CODE:
                 raise ValueError(f"got {length:,} characters of code, expected at most {MOST_CODE:,}.")
@@ -88,7 +88,7 @@ class Grader:
             verdict, more = self._verdict(exercise, source, live)
         except Exception as error:  # noqa: BLE001  an answer may be made so that judging it raises anything
             verdict = Verdict(exercise.function, "killed", ("what it gave could not be judged.",))
-            more = (f"look at this by hand: judging it raised {type(error).__name__}: {str(error)[:200]}",)
+            more = (f"look at this by hand: judging it raised {type(error).__name__}: {error}",)
         right = verdict.status == "right"
         return Marked(
             exercise.function,
@@ -97,7 +97,7 @@ class Grader:
             exercise.points,
             tuple(map(_in_one_line, verdict.lines)),
             verdict.mistake,
-            (*notes, *more),
+            tuple(map(_in_one_line, (*notes, *more))),
             round(time.perf_counter() - start, 4),
         )
 

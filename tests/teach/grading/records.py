@@ -1,5 +1,6 @@
 """A class that never was: records as the grader writes them, drawn from the course and its recorded mistakes."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
@@ -190,7 +191,7 @@ def _mistake(random: Random, function: str) -> str:
     return " + ".join(both) if random.random() < 0.1 and "|" not in one + other and len(both) == 2 else one
 
 
-def book_of(folder: Path, records: list[Record], people: dict[str, Person] | None = None) -> Gradebook:
+def book_of(folder: Path, records: Sequence[Record], people: dict[str, Person] | None = None) -> Gradebook:
     """Return the class with these records, written to `results.jsonl` in a folder."""
     results = folder / "results.jsonl"
     results.write_text("".join(record.line() for record in records), encoding="utf-8")

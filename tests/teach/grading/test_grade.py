@@ -149,6 +149,22 @@ def test_an_interrupted_run_says_how_to_go_on(handed_in, tmp_path):
     assert len(lines(results)) >= 2
 
 
+def test_two_runs_do_not_write_into_one_folder(handed_in, tmp_path):
+    """The second is refused while the first is at work, and goes on where that was killed."""
+    results = tmp_path / "shared"
+    first = start(handed_in[0], results)
+    wait_for(results, 1)
+
+    code, said = finished(handed_in[0], results, "--resume")
+    first.kill()
+    first.communicate()
+
+    assert code == 2
+    assert "no other run" in said
+    assert finished(handed_in[0], results, "--resume")[0] == 0
+    assert sorted(record.file for record in lines(results)) == sorted(handed_in[1])
+
+
 def test_results_are_not_written_over(handed_in, whole):
     """A folder that holds results is refused, and nothing in it changes."""
     before = (whole[0] / "results.jsonl").read_bytes()

@@ -174,19 +174,21 @@ def test_how_a_fork_ends(ran, verdict, says, tmp_path):
 
 
 def test_a_judge_that_raises_costs_one_exercise(tmp_path, monkeypatch):
-    """A fault of ours is said to be looked at by hand; the other exercises keep their points."""
+    """A fault of ours is said to be looked at by hand, printably; the other exercises keep their points."""
     judge = Trial.verdict
 
     def fails(self, *values):
         if self.function == "weighted_values":
-            raise ZeroDivisionError("of ours")
+            raise ZeroDivisionError("of ours\x1b[2J\ud800\n")
         return judge(self, *values)
 
     monkeypatch.setattr(mark_module.Trial, "verdict", fails)
     record, exercises, _ = graded(Notebook(), tmp_path)
     assert record.points == 2
     assert exercises["weighted_values"].verdict == "killed"
-    assert exercises["weighted_values"].notes == ("look at this by hand: judging it raised ZeroDivisionError: of ours",)
+    (note,) = exercises["weighted_values"].notes
+    assert note.startswith("look at this by hand: judging it raised ZeroDivisionError: of ours")
+    assert note.isprintable()
 
 
 # --- hidden examples

@@ -10,6 +10,7 @@ import ctypes
 import errno
 import os
 import shutil
+import signal
 import sys
 import sysconfig
 from collections.abc import Iterator
@@ -44,13 +45,20 @@ class Limits:
     answer: int = 4
 
 
+def library_folders() -> list[Path]:
+    """Return where Python's standard library and the installed packages are, a user's own among them."""
+    paths = sysconfig.get_paths()
+    folders = {Path(paths[kind]) for kind in ("stdlib", "platstdlib", "purelib", "platlib")}
+    folders |= {Path(entry) for entry in sys.path if Path(entry).name in ("site-packages", "dist-packages")}
+    return sorted({folder.resolve() for folder in folders if folder.is_dir()})
+
+
 def readable_folders() -> Iterator[tuple[Path, bool]]:
     """Yield what a fork may read: Python's standard library and the installed packages, this course left out.
 
     Each with whether its files may be read, or only their names.
     """
-    paths = sysconfig.get_paths()
-    for folder in sorted({Path(paths[kind]).resolve() for kind in ("stdlib", "platstdlib", "purelib", "platlib")}):
+    for folder in library_folders():
         yield folder, False  # an import lists the folders on its path
         for entry in sorted(folder.iterdir()):
             if not entry.name.startswith(("site-packages", "dist-packages", "helpers", "solutions", "attention")):
@@ -104,6 +112,7 @@ class Confinement:
         _limit(limits, self._size)
         if sys.platform == "linux":
             _drop_capabilities()
+            _end_with_parent()
         if self._ruleset is not None:
             _landlock_restrict(self._ruleset)
         if self._filter is not None:
@@ -136,17 +145,22 @@ class Confinement:
             fcntl.F_SETFL,
         ):
             rules.add_rule(pyseccomp.ALLOW, "fcntl", pyseccomp.Arg(1, pyseccomp.EQ, command))
+        # Files can be opened to be read. Landlock before version 3 lets what may be read be emptied: `O_TRUNC`.
+        change = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+        for call, flags in (("open", 1), ("openat", 2)):
+            with contextlib.suppress(OSError, ValueError):  # as above
+                rules.add_rule(pyseccomp.ALLOW, call, pyseccomp.Arg(flags, pyseccomp.MASKED_EQ, change, 0))
         # Limits can be asked for, not set.
         rules.add_rule(pyseccomp.ALLOW, "prlimit64", pyseccomp.Arg(2, pyseccomp.EQ, 0))
-        self.protections.append("seccomp: no process, thread, signal, socket or file attribute can be made or changed")
+        self.protections.append("seccomp: no process, thread, signal, socket or file can be made or changed")
         return rules
 
 
-# What Python and numpy need to compute, to import, and to end. Files are opened under Landlock's rules. No thread can
-# be made: nothing else would limit how many there are, and they use up the process numbers of the whole machine.
+# What Python and numpy need to compute, to import, and to end, besides what `_seccomp` allows in part. No thread can be
+# made: nothing else would limit how many there are, and they use up the process numbers of the whole machine.
 _ALLOWED = """
 read write readv writev pread64 pwrite64 close close_range lseek dup dup2 dup3 pipe pipe2 poll ppoll select pselect6
-open openat stat lstat fstat newfstatat statx access faccessat faccessat2 getdents getdents64 readlink readlinkat getcwd
+stat lstat fstat newfstatat statx access faccessat faccessat2 getdents getdents64 readlink readlinkat getcwd
 mmap munmap mremap mprotect madvise brk mincore msync
 futex futex_waitv set_robust_list get_robust_list set_tid_address rseq membarrier sched_yield sched_getaffinity
 getpid gettid getppid getuid geteuid getgid getegid getpgrp getpgid getsid getrlimit getrusage times sysinfo uname
@@ -188,17 +202,25 @@ def _address_space() -> int:
 
 
 def _drop_capabilities() -> None:
-    libc = ctypes.CDLL(None, use_errno=True)
+    libc = _libc()
     version = (ctypes.c_uint32 * 2)(0x20080522, 0)  # _LINUX_CAPABILITY_VERSION_3, this process
     none = (ctypes.c_uint32 * 6)()  # effective, permitted, inheritable: 64 bits each
     _asked(libc, libc.capset(version, none))
+
+
+# --- the parent
+
+
+def _end_with_parent() -> None:
+    """Have the kernel end this process with the one that forked it: nobody else holds its wall clock."""
+    _asked(_libc(), _libc().prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0))
 
 
 # --- Landlock: include/uapi/linux/landlock.h. There is no wrapper in the C library.
 
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446  # the same numbers on every processor
 _EXECUTE, _READ_FILE, _READ_DIR = 1 << 0, 1 << 2, 1 << 3
-_PR_SET_NO_NEW_PRIVS = 38
+_PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS = 1, 38
 
 
 class _RulesetAttr(ctypes.Structure):

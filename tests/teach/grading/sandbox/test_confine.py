@@ -102,6 +102,20 @@ def test_packages_can_be_read():
 
 
 @needs_landlock
+def test_a_users_own_packages_can_be_read(tmp_path, monkeypatch):
+    """Where numpy was installed with `pip install --user`, say; the course is not, wherever it was installed."""
+    packages = tmp_path / "site-packages"
+    for name in ("numpy", "helpers", "solutions", "attention_by_hand"):
+        (packages / name).mkdir(parents=True)
+        (packages / name / "__init__.py").write_text("x")
+    assert confined(read(packages / "numpy" / "__init__.py"), files=LANDLOCK) == "EACCES"
+    monkeypatch.setattr(sys, "path", [*sys.path, str(packages), str(tmp_path / "gone" / "site-packages")])
+    assert confined(read(packages / "numpy" / "__init__.py"), files=LANDLOCK) is True
+    for name in ("helpers", "solutions", "attention_by_hand"):
+        assert confined(read(packages / name / "__init__.py"), files=LANDLOCK) == "EACCES"
+
+
+@needs_landlock
 @pytest.mark.parametrize(
     "change",
     [
@@ -214,6 +228,19 @@ def test_a_system_call_is_refused(name):
 def test_a_rare_system_call_is_refused(name):
     """Whatever traces, mounts, or talks to the kernel in another way."""
     assert confined(NUMBERED[name], seccomp=True) == "EPERM"
+
+
+@pytest.mark.parametrize("flag", ["O_TRUNC", "O_WRONLY", "O_RDWR", "O_CREAT", "O_APPEND", "O_TMPFILE"])
+def test_files_can_be_opened_to_be_read_only(flag, tmp_path):
+    """Landlock before version 3 lets a file that may be read be emptied as it is opened."""
+    file = tmp_path / "module.py"
+    file.write_text("old")
+    place, flags = tmp_path if flag == "O_TMPFILE" else file, getattr(os, flag)
+    flags |= os.O_WRONLY if flag == "O_TMPFILE" else 0
+    assert confined(lambda: os.open(place, flags), seccomp=True) == "EPERM"
+    assert file.read_text() == "old"
+    assert confined(lambda: os.open(place, os.O_RDONLY) > 0, seccomp=True) is True
+    assert confined(lambda: os.open(place, flags) > 0) is True
 
 
 def test_no_thread_can_be_started():
