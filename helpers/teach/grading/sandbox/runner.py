@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import select
+import signal
 import socket
 import subprocess
 import sys
@@ -142,21 +143,25 @@ class Runner:
         Ran
             Its answer is empty where the fork ended without one, or said more than it may.
         """
+        for _ in range(2):  # what ended the warm process, want of memory say, need not be this job's doing
+            if ran := self._once(job, (most or self.limits.answer) * MB):
+                return ran
+            self._start_anew()
+        return Ran(b"", -signal.SIGKILL, 0.0, 0.0, stopped=False)
+
+    def _once(self, job: Job, most: int) -> Ran | None:
+        """Have a fork do a job; None if the warm process is gone, or stuck."""
         until = time.monotonic() + self.limits.seconds + GRACE
         try:
             job_start, answer_end = self._handed()
-        except OSError:  # something ended the warm process between two jobs
-            self._start_anew()
-            job_start, answer_end = self._handed()
+        except OSError:
+            return None
         with contextlib.suppress(BrokenPipeError), os.fdopen(job_start, "wb") as pipe:
             pipe.write(pack_job(job))
         with os.fdopen(answer_end, "rb", buffering=0) as pipe:
-            answer = _read(pipe.fileno(), (most or self.limits.answer) * MB, until)
+            answer = _read(pipe.fileno(), most, until)
         ended = self._said(until)
-        if ended is None:  # the warm process itself is gone, or stuck
-            self._start_anew()
-            return Ran(b"", -9, self.limits.seconds, 0.0, stopped=True)
-        return Ran(answer, **ended)
+        return None if ended is None else Ran(answer, **ended)
 
     def _handed(self) -> tuple[int, int]:
         """Hand the warm process its ends of two pipes, for a job and its answer; return ours."""

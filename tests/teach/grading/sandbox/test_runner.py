@@ -4,9 +4,11 @@ import os
 import shutil
 import signal
 import sys
+import threading
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 from submissions import Notebook, cases
 
@@ -72,12 +74,33 @@ def NAME(A, V):
 
 
 def test_it_starts_anew_when_it_was_ended(tmp_path):
-    """A warm process that something ends costs one exercise; the next has a new one."""
+    """A warm process that something ends between two exercises costs none."""
     with Runner(Limits(seconds=1), SEED) as started:
         os.kill(started._process.pid, signal.SIGKILL)
         time.sleep(0.1)
         record = Grader(started, 1).mark(Submission("one.ipynb", "ada", 0.0, Notebook().write(tmp_path / "one.ipynb")))
-        assert [one.verdict for one in record.exercises[1:]] == ["right"] * 4
+        assert [one.verdict for one in record.exercises] == ["right"] * 5
+
+
+def test_an_answer_does_not_pay_for_the_end_of_the_warm_process(tmp_path):
+    """It is run again; and what ran when the warm process was ended is ended with it."""
+    with Runner(Limits(seconds=5), SEED) as started:
+        warm = psutil.Process(started._process.pid)
+        alive = []
+
+        def end():
+            while not (forks := [one for one in warm.children() if time.time() - one.create_time() > 0.3]):
+                time.sleep(0.05)
+            warm.kill()
+            time.sleep(0.5)
+            alive.extend(one for one in forks if one.is_running() and one.status() != psutil.STATUS_ZOMBIE)
+
+        ending = threading.Thread(target=end)
+        ending.start()
+        source = "import time\ntime.sleep(2)\ndef NAME(A, V):\n    return V @ A"
+        assert verdict(started, tmp_path, source).verdict == "right"
+        ending.join()
+        assert alive == []
 
 
 def test_a_fork_ends_with_its_parent(tmp_path):
