@@ -106,9 +106,9 @@ def grade(submissions: Path, results: Path, options: Options) -> Graded:
     roster = read_roster(options.roster) if options.roster else {}
     if options.lms:  # a wrong column is said now, and not when everything is graded
         outputs.lms.refuse(options.lms, results, options.lms_column)
-    _refuse_place(submissions, results)
+    _refuse_place(submissions, results, options)
     found = collect(submissions, options.files, roster)
-    results.mkdir(parents=True, exist_ok=True)
+    results.mkdir(mode=0o700, parents=True, exist_ok=True)  # names, marks and the seed: for one pair of eyes
     with _alone(results):
         return _graded(found, roster, results, options)
 
@@ -161,7 +161,7 @@ def _graded(found: list[Submission], roster: dict[str, Person], results: Path, o
     return Graded(book, run, counts, len(senders), now, said)
 
 
-def _refuse_place(submissions: Path, results: Path) -> None:
+def _refuse_place(submissions: Path, results: Path, options: Options) -> None:
     if results.exists() and not results.is_dir():
         raise ValueError(f"got {results}, which is a file, expected a new folder.")
     if results.resolve().is_relative_to(submissions.resolve()):
@@ -169,6 +169,8 @@ def _refuse_place(submissions: Path, results: Path) -> None:
             f"got {results}, which lies in {submissions}: another run would take it for a student's. "
             "Expected a folder outside of it."
         )
+    if options.resume and not (results / "run.json").is_file():
+        raise ValueError(f"got --resume, expected a run.json in {results}; there is none. Leave --resume out.")
 
 
 @contextlib.contextmanager
@@ -198,15 +200,12 @@ def _opened(results: Path, found: Sequence[Submission], options: Options) -> tup
     """Return the ledger, what it knows of the submissions, and what `run.json` says of the run that it belongs to."""
     ledger, description = Ledger(results / "results.jsonl"), results / "run.json"
     if not options.resume:
-        results.mkdir(mode=0o700, parents=True, exist_ok=True)  # names, marks and the seed: for one pair of eyes
         if any(results.iterdir()):
             raise ValueError(
                 f"got {results}, which is not empty, expected a new folder. "
                 "`--resume` goes on with a run that was ended there; another folder begins anew."
             )
         return ledger, set(), {}
-    if not description.is_file():
-        raise ValueError(f"got --resume, expected a run.json in {results}; there is none. Leave --resume out.")
     earlier: dict[str, Any] = json.loads(description.read_text(encoding="utf-8"))
     if options.seed not in (None, earlier["seed"]):
         raise ValueError(f"got --seed {options.seed}, expected the run's own: it began with {earlier['seed']}.")
