@@ -135,9 +135,9 @@ def records(batches: Iterable[Batch], settings: Settings, crew: Crew) -> Iterato
                     if isinstance(death, BrokenExecutor):
                         gone += handed.values()
                         handed.clear()
+                        crew.stop(executor)
                         executor = crew.start()
-                    alone = sum(map(len, gone)) == 1
-                    if alone:
+                    if sum(map(len, gone)) == 1:
                         yield [_deadly(batch[0])]
                     else:
                         suspects.extend((one,) for several in gone for one in several)
