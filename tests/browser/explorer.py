@@ -86,18 +86,24 @@ class Explorer:
         return [control for control in self.controls() if isinstance(control, Slider)]
 
     def tabs(self) -> Iterator[str]:
-        """Bring one tab after the other to the front, by keys, and yield its name; yield "" where there are none."""
+        """Bring one tab after the other to the front, by keys; yield its name once its picture has come to rest.
+
+        Where there are no tabs, yield "" once. At the end the first tab is in front again.
+        """
         tabs = self.root.get_by_role("tab").all()
         yield tabs[0].inner_text() if tabs else ""
         for before, tab in pairwise(tabs):
-            before.focus()
-            self.page.keyboard.press("ArrowRight")
-            self.page.keyboard.press("Enter")
+            self._turn(before, "ArrowRight")
             yield tab.inner_text()
         for tab in reversed(tabs[1:]):
-            tab.focus()
-            self.page.keyboard.press("ArrowLeft")
-            self.page.keyboard.press("Enter")
+            self._turn(tab, "ArrowLeft")
+
+    def _turn(self, tab: Any, key: str) -> None:
+        """Go from a tab to the next one; until the kernel has answered, the page shows the picture of the last."""
+        tab.focus()
+        self.page.keyboard.press(key)
+        self.page.keyboard.press("Enter")
+        self.shown()
 
     def unreached(self) -> list[str]:
         """Press Tab from the first control on; return what it does not reach, or not in the order of the page."""

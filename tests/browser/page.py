@@ -17,12 +17,12 @@ RUN = """async () => {
   return jupyterapp.commands.execute('notebook:run-all-cells');
 }"""
 
-# The kernel has answered all that it was asked before, and the page has drawn the answers.
-SETTLE = """async () => {
+ANSWERED = """async () => {
   const kernel = jupyterapp.shell.currentWidget.sessionContext.session.kernel;
   await kernel.requestExecute({code: '', silent: true, store_history: false}).done;
-  await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
 }"""
+
+DRAWN = "() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 
 SCAN = """([include, exclude]) => axe.run({include, exclude}, {resultTypes: ['violations']})"""
 
@@ -52,14 +52,16 @@ class Opened:
             self.left.append(address)
 
     def settle(self) -> None:
-        """Wait until the kernel has answered and the page has drawn."""
-        self.page.evaluate(SETTLE)
+        """Wait until the kernel has answered all that it was asked before, and the page has drawn the answers."""
+        self.page.evaluate(ANSWERED)
+        self.page.evaluate(DRAWN)
 
     def dress(self, theme: str, width: int) -> None:
         """Set JupyterLab's theme, "Light" or "Dark", and the width of the window in pixels."""
         self.page.set_viewport_size({"width": width, "height": 1000})
         self.page.evaluate(f"jupyterapp.commands.execute('apputils:change-theme', {{theme: 'JupyterLab {theme}'}})")
         self.page.wait_for_function(f"document.body.dataset.jpThemeName === 'JupyterLab {theme}'")
+        self.page.evaluate(DRAWN)
 
     def explorers(self, name: str) -> list[Explorer]:
         """Return the copies of an explorer, in their order."""
