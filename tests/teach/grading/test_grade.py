@@ -21,6 +21,15 @@ pytestmark = pytest.mark.xdist_group("grading")  # it starts processes, which ot
 
 STUDENTS = 8
 
+# Ctrl-C ends it, though the tests may run in the background of a shell, where it is ignored and so handed down.
+COMMAND = """
+import signal
+from helpers.cli import main
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+raise SystemExit(main())
+"""
+
 
 @pytest.fixture(scope="module")
 def handed_in(tmp_path_factory):
@@ -31,9 +40,8 @@ def handed_in(tmp_path_factory):
 
 def start(folder, results, *options):
     """Start the command."""
-    command = [sys.executable, "-c", "from helpers.cli import main; raise SystemExit(main())", "grade"]
     return subprocess.Popen(
-        [*command, str(folder), "--out", str(results), "--workers", "2", *options],
+        [sys.executable, "-c", COMMAND, "grade", str(folder), "--out", str(results), "--workers", "2", *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
