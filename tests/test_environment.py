@@ -93,6 +93,13 @@ def test_what_the_course_is_built_with_is_said_alike_twice() -> None:
     assert PYPROJECT["dependency-groups"]["build"] == BUILD
 
 
+@pytest.mark.skipif("not config.getoption('loadgroup', False)", reason="`make test` alone keeps groups together")
+@pytest.mark.xdist_group("kept")
+def test_xdist_knows_the_groups(request: pytest.FixtureRequest) -> None:
+    """Tests of one group run in one worker: where the versions do not fit, pytest-xdist spreads them without a word."""
+    assert request.node.nodeid.endswith("@kept")
+
+
 def test_npm_lock_is_names_versions_and_hashes() -> None:
     """package-lock.json pins what package.json asks for, and says of no package where it was downloaded."""
     asked = json.loads((ROOT / "tests" / "browser" / "package.json").read_text(encoding="utf-8"))["dependencies"]
