@@ -232,8 +232,7 @@ def main() -> None:
     """Measure what the command line asks for, and print the tables."""
     parser = argparse.ArgumentParser(description="Measure what grading costs, here and with other tools.")
     parser.add_argument("--slow", type=int, default=12, metavar="N", help="submissions for nbval, nbgrader and otter")
-    parser.add_argument("--fast", type=int, default=60, metavar="N", help="submissions for our grader, and for a shell")
-    parser.add_argument("--floor", type=int, default=300, metavar="N", help="submissions for bare execution")
+    parser.add_argument("--fast", type=int, default=300, metavar="N", help="submissions for ours and bare execution")
     parser.add_argument("--rounds", type=int, default=5, metavar="N")
     parser.add_argument("--only", nargs="+", choices=[*VERSIONS], metavar="TOOL", help=f"of {', '.join(VERSIONS)}")
     parser.add_argument("--quick", action="store_true", help="one round of a few submissions, to try it out")
@@ -249,10 +248,10 @@ def main() -> None:
             tools = ["ours"]
         else:
             chosen = [one for one in CONTENDERS if not wanted.only or one.tool in wanted.only]
-            counts = {"slow": wanted.slow, "fast": wanted.fast, "floor": wanted.floor}
+            counts = {"slow": wanted.slow, "fast": wanted.fast}
             rounds = wanted.rounds
             if wanted.quick:
-                counts, rounds = {"slow": 3, "fast": 6, "floor": 60}, 1
+                counts, rounds = {"slow": 3, "fast": 6}, 1
             lines = tables(compare(chosen, counts, rounds, cache))
             tools = [one.tool for one in chosen]
             print(f"Copies of {FILE}: right, with a softmax along the rows, and half done; medians of {rounds} rounds.")
