@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -74,6 +74,41 @@ def _bound(source: str) -> dict[str, object]:
         return {}
     kinds = {ast.Import: ast, ast.FunctionDef: at_hand, ast.ClassDef: at_hand}  # any module and any function will do
     return {name: kinds.get(type(statement)) for statement in statements for name in bound_names(statement)}
+
+
+def reflections(cells: Sequence[tuple[str, str]], notebook: str) -> dict[str, str]:
+    """Return what a student wrote to the open questions of a notebook; of several texts to one question the last.
+
+    Nothing is run: a text that is put together from parts is returned as it stands in the code.
+    """
+    asked = [one.name for one in course().reflections.values() if one.notebook == notebook]
+    written: dict[str, str] = {}
+    for _, source in cells:
+        if "reflect" in source:
+            written |= _reflected(plain_source(source), asked)
+    return {name: written[name] for name in asked if name in written}
+
+
+def _reflected(source: str, asked: Collection[str]) -> dict[str, str]:
+    """Return the text that a cell gives to each question, by `reflect("NAME", "...")`; empty ones are left out."""
+    try:
+        tree = ast.parse(source)
+    except NOT_PYTHON:
+        return {}
+    given: dict[str, ast.expr] = {}
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "reflect":
+            arguments: dict[str | None, ast.expr] = dict(zip(("name", "text"), call.args, strict=False))
+            arguments |= {one.arg: one.value for one in call.keywords}
+            question, text = arguments.get("name"), arguments.get("text")
+            name = question.value if isinstance(question, ast.Constant) else None
+            if isinstance(name, str) and name in asked and text is not None:
+                given[name] = text
+    texts = {
+        name: str(text.value) if isinstance(text, ast.Constant) else ast.get_source_segment(source, text) or ""
+        for name, text in given.items()
+    }
+    return {name: text for name, text in texts.items() if text.strip()}
 
 
 def left_out(function: str, source: str | None) -> bool:

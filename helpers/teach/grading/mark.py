@@ -26,6 +26,7 @@ from helpers.teach.grading.trial import Trial
 LONGEST_CELL, MOST_LINES = 30_000, 1_000  # characters of a code cell; lines, and statements that share one
 MOST_CODE = 300_000  # characters of all code cells
 TOO_LONG = "?!"  # stands for a longer cell: it defines nothing, and counts as an answer by its id alone
+LONGEST_REFLECTION = 2_000  # characters of a text, of which the questions ask for two sentences
 WATCH_MB = 4  # of variables that a fork may send, when it is asked for them
 
 
@@ -68,6 +69,7 @@ class Grader:
             name = overlay.recognize(cells)
             answers = overlay.answers(cells, name) if name else {}
             live = overlay.at_hand(cells)
+            written = overlay.reflections(cells, name) if name else {}
         except Exception as error:  # noqa: BLE001  a file may be made so that reading it raises anything
             reason = str(error).removeprefix(f"{_name(submission)}: ")  # it stands beside the reason
             return replace(blank, reason=_in_one_line(reason) or type(error).__name__)
@@ -77,7 +79,8 @@ class Grader:
             self._exercise(course().exercises[function], source, live, overlay.remarks(cells, function))
             for function, source in answers.items()
         )
-        return replace(blank, status="graded", notebook=name, exercises=marked)
+        said = {one: printable(" ".join(text.split()))[:LONGEST_REFLECTION] for one, text in written.items()}
+        return replace(blank, status="graded", notebook=name, exercises=marked, reflections=said)
 
     def _exercise(
         self, exercise: Exercise, source: str | None, live: Mapping[str, object], notes: tuple[str, ...]

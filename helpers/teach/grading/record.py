@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from helpers.learn.judge import Status
@@ -69,6 +69,8 @@ class Record:
         Which of the course's notebooks it is: "single_head". Empty where nobody can tell.
     exercises : tuple of Marked
         The notebook's exercises, in order. Empty where it is not graded.
+    reflections : dict of str to str
+        What was written to the notebook's open questions, in one line each; those without a text are left out.
     notes : tuple of str
         What the instructor may want to know about the whole file.
     seconds : float
@@ -83,6 +85,7 @@ class Record:
     reason: str = ""
     notebook: str = ""
     exercises: tuple[Marked, ...] = ()
+    reflections: dict[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
 

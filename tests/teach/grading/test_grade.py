@@ -108,7 +108,7 @@ def test_all_results_are_there(whole):
     assert stat.S_IMODE(results.stat().st_mode) == 0o700  # nobody else on this machine reads marks, or the seed
     assert all(f"Active: {one}." in said for one in run["protections"])
     assert {path.name for path in results.iterdir()} == {
-        "class.html", "feedback", "grades.csv", "gradescope", "results.jsonl", "run.json",
+        "class.html", "feedback", "grades.csv", "gradescope", "reflections.csv", "results.jsonl", "run.json",
     }  # fmt: skip
     assert len(list((results / "feedback").iterdir())) == STUDENTS
     assert all(str(run["seed"]) not in page.read_text(encoding="utf-8") for page in (results / "feedback").iterdir())

@@ -191,6 +191,60 @@ def test_a_judge_that_raises_costs_one_exercise(tmp_path, monkeypatch):
     assert note.isprintable()
 
 
+# --- what was written to open questions
+
+WRITTEN = {
+    "as the cell has it": 'reflect("column_meaning", "Shares of n.")',
+    "by keywords": 'reflect(text="Shares of n.", name="column_meaning")',
+    "over two lines": 'reflect("column_meaning",\n        "Shares "\n        "of n.")',
+    "in three quotes": 'reflect("column_meaning", """\n  Shares\n  of n.\n""")',
+    "below a magic": '%%time\nreflect("column_meaning", "Shares of n.")',
+    "and tidied up": 'reflect("column_meaning", "No.")\nreflect("column_meaning", "Shares of n.")',
+}
+
+
+@pytest.mark.parametrize("way", WRITTEN)
+def test_a_reflection_is_kept(tmp_path, way):
+    """What a student wrote stands in the record in one line, however it was written, and earns nothing."""
+    notebook = Notebook()
+    notebook.cell("column_meaning-reflect").source = WRITTEN[way]
+    record, _, _ = graded(notebook, tmp_path)
+    assert record.reflections == {"column_meaning": "Shares of n."}
+    assert record.points == 3
+
+
+NOT_WRITTEN = {
+    "as it was handed out": 'reflect("column_meaning", "")',
+    "blanks": 'reflect("column_meaning", "  ")',
+    "no text": 'reflect("column_meaning")',
+    "another notebook's question": 'reflect("why_divide", "Because.")',
+    "no such question": 'reflect("anything", "Because.")',
+    "a question that is no word": 'reflect(3, "Because.")',
+    "not Python": 'reflect("column_meaning", "Because.',
+    "a comment": '# reflect("column_meaning", "Because.")',
+}
+
+
+@pytest.mark.parametrize("way", NOT_WRITTEN)
+def test_nothing_written_is_nothing_kept(tmp_path, way):
+    """A question without a text of the student's is not in the record, and costs the notebook nothing."""
+    notebook = Notebook()
+    notebook.cell("column_meaning-reflect").source = NOT_WRITTEN[way]
+    record, _, _ = graded(notebook, tmp_path)
+    assert record.reflections == {}
+    assert record.points == 3
+
+
+def test_a_reflection_is_not_run(tmp_path):
+    """A text that is put together stands in the record as code; what would end a terminal's line is gone; it ends."""
+    notebook = Notebook()
+    notebook.cell("column_meaning-reflect").source = 'reflect("column_meaning", "a\\x1b[2J" * 3)'
+    notebook.cell("query_direction-reflect").source = f'reflect("query_direction", "\\x1b{"b" * 5000}")'
+    record, _, _ = graded(notebook, tmp_path)
+    assert record.reflections["column_meaning"] == '"a\\x1b[2J" * 3'
+    assert record.reflections["query_direction"] == "\N{REPLACEMENT CHARACTER}" + "b" * 1999
+
+
 # --- hidden examples
 
 

@@ -8,7 +8,14 @@ from typing import Any
 
 from helpers.learn.home import write_whole
 from helpers.teach.grading.gradebook import Gradebook
-from helpers.teach.grading.outputs import class_report, feedback, grades_csv, gradescope, lms
+from helpers.teach.grading.outputs import (
+    class_report,
+    feedback,
+    grades_csv,
+    gradescope,
+    lms,
+    reflections_csv,
+)
 
 
 def write_all(
@@ -39,5 +46,6 @@ def write_all(
     feedback.write_feedback(book, results / "feedback")
     write_whole(results / "class.html", class_report.class_page(book, run))
     grades_csv.write(book, results)
+    reflections_csv.write(book, results)
     gradescope.write(book, results / "gradescope")  # who has no file there is said in the class's page
     return lms.write(filled, book, results, column, notebooks) if filled else []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -12,12 +10,9 @@ from helpers.course import course
 from helpers.learn.home import write_whole
 from helpers.teach.grading.gradebook import Gradebook
 from helpers.teach.grading.outputs.earned import Earned, earned, handed_in, possible
+from helpers.teach.grading.outputs.spreadsheet import sheet
 
 NAME: Final = "grades.csv"
-_BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"  # without it, spreadsheet programs take UTF-8 for an older encoding
-# A cell that begins so is run as a formula. OWASP's list ("CSV Injection"), with the full-width forms and, from its
-# ASVS, the null character.
-_FORMULA: Final = tuple("=+-@\t\r\n\0＝＋－＠")
 
 
 def write(book: Gradebook, results: Path) -> None:
@@ -35,27 +30,17 @@ def text(book: Gradebook) -> str:
     the listed notebooks hold, the same in each row.
     """
     notebooks = handed_in(book)
-    table = io.StringIO()
-    writer = csv.writer(table, lineterminator="\r\n")
     header = ["student", "name", "id", "email"]
     for notebook in notebooks:
         header += [f"{notebook} status", *_functions(notebook), f"{notebook} points"]
-    writer.writerow([*header, "total", "possible", "look"])
+    table: list[list[str | int | None]] = [[*header, "total", "possible", "look"]]
     for student, person in book.people.items():
         has = earned(book, student, notebooks)
-        row: list[str | int | None] = [neutral(one) for one in (student, person.name, person.id, person.email)]
+        row: list[str | int | None] = [student, person.name, person.id, person.email]
         for notebook in notebooks:
             row += _notebook(has, notebook)
-        writer.writerow([*row, has.points, possible(notebooks), neutral(has.look)])
-    return _BOM + table.getvalue()
-
-
-def neutral(words: str) -> str:
-    """Return text that comes from outside as a cell that no spreadsheet program runs as a formula.
-
-    An apostrophe is put in front of what begins like one; it then reads as text.
-    """
-    return f"'{words}" if words.startswith(_FORMULA) or words.lstrip().startswith(_FORMULA) else words
+        table.append([*row, has.points, possible(notebooks), has.look])
+    return sheet(table)
 
 
 def _notebook(has: Earned, notebook: str) -> Iterator[str | int | None]:
