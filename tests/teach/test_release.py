@@ -261,7 +261,7 @@ def test_nothing_is_overwritten(tmp_path, capsys, name):
     assert contents(tmp_path) == {name: b"mine"}
 
 
-@pytest.mark.parametrize("broken", ["_write_folder", "_write_zip"])
+@pytest.mark.parametrize("broken", ["_write_folder", "write_zip"])
 def test_whole_or_not_at_all(tmp_path, monkeypatch, broken):
     """Where the disk is full in the middle, neither folder nor zip is there, nor anything half done."""
 

@@ -12,7 +12,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from helpers.teach.grading.mark import Grader
+from helpers.teach.grading.mark import Grader, unread
 from helpers.teach.grading.record import Record
 from helpers.teach.grading.sandbox.confine import Limits
 from helpers.teach.grading.sandbox.runner import Runner
@@ -158,4 +158,4 @@ def _submitted(executor: Executor, batch: Batch, settings: Settings) -> Future[l
 def _deadly(submission: Submission) -> Record:
     """Return the record of a submission that ends the process which reads it."""
     reason = "the grader's own process ended while it read this file. Look at it by hand."
-    return Record(submission.file, submission.student, submission.submitted, "", "unreadable", reason)
+    return unread(submission, reason)

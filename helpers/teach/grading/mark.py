@@ -30,6 +30,19 @@ LONGEST_REFLECTION = 2_000  # characters of a text, of which the questions ask f
 WATCH_MB = 4  # of variables that a fork may send, when it is asked for them
 
 
+def unread(submission: Submission, reason: str) -> Record:
+    """Return the record of a submission that cannot be read, for a reason."""
+    return Record(
+        submission.file,
+        submission.student,
+        submission.submitted,
+        digest="",
+        status="unreadable",
+        reason=reason,
+        owner=submission.owner,
+    )
+
+
 def _name(submission: Submission) -> str:
     return submission.file.rpartition("/")[2]
 
@@ -56,7 +69,7 @@ class Grader:
         return replace(record, seconds=round(time.perf_counter() - start, 4))
 
     def _marked(self, submission: Submission) -> Record:
-        blank = Record(submission.file, submission.student, submission.submitted, "", "unreadable", submission.problem)
+        blank = unread(submission, submission.problem)
         if submission.problem:
             return blank
         try:

@@ -57,7 +57,7 @@ class Record:
 
     Attributes
     ----------
-    file, student, submitted
+    file, student, submitted, owner
         As in `Submission`.
     digest : str
         What its content was; empty where it could not be read.
@@ -88,6 +88,7 @@ class Record:
     reflections: dict[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
+    owner: str = ""
 
     @property
     def points(self) -> int:

@@ -34,6 +34,9 @@ class Submission:
         for.
     limit : int
         How many bytes its content may have, whatever a zip says of it.
+    owner : str
+        The part of `file` that says whose it is: a folder's or a file's name, as it stands there. What lies below it
+        is the student's own, and says nothing of anybody.
     content : bytes or None
         The file's bytes, where they were read already, to be sent to another machine.
     """
@@ -45,6 +48,7 @@ class Submission:
     members: tuple[str, ...] = ()
     problem: str = ""
     limit: int = NOTEBOOK_BYTES
+    owner: str = ""
     content: bytes | None = None
 
     def read(self) -> bytes:

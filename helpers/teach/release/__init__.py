@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import tempfile
-import zipfile
 from collections.abc import Collection, Mapping
 from pathlib import Path, PurePosixPath
 
 from helpers.teach.release.edition import contents
-
-# In every zip, so that the same course gives the same bytes: some time, and a plain file's
-# rights, which Unix keeps in the upper half.
-SOME_TIME, PLAIN_FILE, UNIX = (2026, 1, 1, 0, 0, 0), 0o100644 << 16, 3
+from helpers.teach.zipped import write_zip
 
 
 def release(out: Path, kind: str = "course", unlock: Collection[str] = (), *, nbgrader: bool = False) -> list[Path]:
@@ -47,7 +43,7 @@ def release(out: Path, kind: str = "course", unlock: Collection[str] = (), *, nb
         with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}.") as folder:
             made, packed = Path(folder) / out.name, Path(folder) / zipped.name
             _write_folder(made, files)
-            _write_zip(packed, files, top=out.name)
+            write_zip(packed, ((str(PurePosixPath(out.name, name)), files[name]) for name in sorted(files)))
             packed.rename(zipped)
             try:
                 made.rename(out)
@@ -74,11 +70,3 @@ def _write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-
-
-def _write_zip(path: Path, files: Mapping[str, bytes], top: str) -> None:
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name in sorted(files):
-            entry = zipfile.ZipInfo(str(PurePosixPath(top, name)), SOME_TIME)
-            entry.compress_type, entry.external_attr, entry.create_system = zipfile.ZIP_DEFLATED, PLAIN_FILE, UNIX
-            packed.writestr(entry, files[name])

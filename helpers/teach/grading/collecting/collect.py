@@ -59,15 +59,15 @@ def _of(student: str, files: list[File], limits: Limits) -> list[Submission]:
     """Return a student's submissions, or one that says that there is none."""
     notebooks = [file for file in files if file.found.kind == "notebook"]
     if not notebooks:
-        first = min((file.found for file in files), key=lambda found: found.parts)
+        first = min(files, key=lambda file: file.found.parts)
         nothing = f"got {_named(files)}; expected a notebook (.ipynb), or a zip of notebooks."
         problem = next((file.found.problem for file in files if file.found.problem), nothing)
-        return [_submission(student, replace(first, problem=problem), first.date, limits)]
+        return [replace(_submission(student, first, first.found.date, limits), problem=problem)]
     submissions = []
     latest = 0.0
     for file, date in sorted(_dated(notebooks), key=lambda dated: (dated[1], dated[0].said.order, _natural(dated[0]))):
         latest = max(date, latest + 0.001)
-        submissions.append(_submission(student, file.found, latest, limits))
+        submissions.append(_submission(student, file, latest, limits))
     return submissions
 
 
@@ -91,9 +91,18 @@ def _natural(file: File) -> str:
     return re.sub(r"\d+", lambda digits: digits[0].zfill(20), stem)
 
 
-def _submission(student: str, found: Found, submitted: float, limits: Limits) -> Submission:
-    file = "/".join(found.parts)
-    return Submission(file, student, submitted, found.place, found.members, found.problem, limits.notebook_bytes)
+def _submission(student: str, file: File, submitted: float, limits: Limits) -> Submission:
+    found, owner = file.found, file.found.parts[len(file.download)]
+    return Submission(
+        "/".join(found.parts),
+        student,
+        submitted,
+        found.place,
+        found.members,
+        found.problem,
+        limits.notebook_bytes,
+        owner,
+    )
 
 
 def _unique(submissions: list[Submission]) -> list[Submission]:

@@ -71,6 +71,15 @@ def named(name: str) -> Named | None:
     return None
 
 
+def moodle_front(name: str) -> str:
+    """Return what Moodle looks for in a file's name to know whose feedback it is; empty where Moodle wrote no name.
+
+    It is the name of the submission's folder, up to ``_assignsubmission_file_``; see `moodle_zip`.
+    """
+    found = _MOODLE.fullmatch(name)
+    return f"{name[: found.end('id')]}_assignsubmission_file_" if found and found["id"] else ""
+
+
 def _canvas(name: str) -> Named | None:
     if found := _CANVAS_HIDDEN.fullmatch(name):
         return Named(found["student"], order=int(found["order"] or 0))

@@ -14,6 +14,7 @@ from helpers.teach.grading.outputs import (
     grades_csv,
     gradescope,
     lms,
+    moodle_zip,
     reflections_csv,
 )
 
@@ -43,7 +44,7 @@ def write_all(
     notebooks : sequence of str, optional
         The notebooks whose points it holds; all that anybody handed in, where none is named.
     """
-    feedback.write_feedback(book, results / "feedback")
+    moodle_zip.write(book, feedback.write_feedback(book, results / "feedback"), results)
     write_whole(results / "class.html", class_report.class_page(book, run))
     grades_csv.write(book, results)
     reflections_csv.write(book, results)
