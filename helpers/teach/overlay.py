@@ -1,4 +1,4 @@
-"""Whose notebook a file is, and which code stands in its TODO cells."""
+"""Whose notebook a file is, which code stands in its TODO cells, and what was written to its open questions."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _bound(source: str) -> dict[str, object]:
 def reflections(cells: Sequence[tuple[str, str]], notebook: str) -> dict[str, str]:
     """Return what a student wrote to the open questions of a notebook; of several texts to one question the last.
 
-    Nothing is run: a text that is put together from parts is returned as it stands in the code.
+    Nothing is run: a text that is put together, or has a name, is returned as it stands in the code.
     """
     asked = [one.name for one in course().reflections.values() if one.notebook == notebook]
     written: dict[str, str] = {}
@@ -95,20 +95,24 @@ def _reflected(source: str, asked: Collection[str]) -> dict[str, str]:
         tree = ast.parse(source)
     except NOT_PYTHON:
         return {}
+    calls = [
+        one
+        for one in ast.walk(tree)
+        if isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id == "reflect"
+    ]
     given: dict[str, ast.expr] = {}
-    for call in ast.walk(tree):
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "reflect":
-            arguments: dict[str | None, ast.expr] = dict(zip(("name", "text"), call.args, strict=False))
-            arguments |= {one.arg: one.value for one in call.keywords}
-            question, text = arguments.get("name"), arguments.get("text")
-            name = question.value if isinstance(question, ast.Constant) else None
-            if isinstance(name, str) and name in asked and text is not None:
-                given[name] = text
-    texts = {
-        name: str(text.value) if isinstance(text, ast.Constant) else ast.get_source_segment(source, text) or ""
-        for name, text in given.items()
-    }
-    return {name: text for name, text in texts.items() if text.strip()}
+    for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
+        arguments: dict[str | None, ast.expr] = dict(zip(("name", "text"), call.args, strict=False))
+        arguments |= {one.arg: one.value for one in call.keywords}
+        name, text = _words(arguments.get("name")), arguments.get("text")
+        if name in asked and text is not None and (not isinstance(text, ast.Constant) or _words(text).strip()):
+            given[name] = text
+    return {name: _words(text) or ast.get_source_segment(source, text) or "" for name, text in given.items()}
+
+
+def _words(argument: ast.expr | None) -> str:
+    """Return the text that an argument is; empty where it is anything else."""
+    return argument.value if isinstance(argument, ast.Constant) and isinstance(argument.value, str) else ""
 
 
 def left_out(function: str, source: str | None) -> bool:

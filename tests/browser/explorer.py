@@ -91,6 +91,7 @@ class Explorer:
         Where there are no tabs, yield "" once. At the end the first tab is in front again.
         """
         tabs = self.root.get_by_role("tab").all()
+        self.shown()
         yield tabs[0].inner_text() if tabs else ""
         for before, tab in pairwise(tabs):
             self._turn(before, "ArrowRight")
@@ -99,7 +100,7 @@ class Explorer:
             self._turn(tab, "ArrowLeft")
 
     def _turn(self, tab: Any, key: str) -> None:
-        """Go from a tab to the next one; until the kernel has answered, the page shows the picture of the last."""
+        """Go from a tab to the next; until the kernel has answered, the page shows the picture of the one before."""
         tab.focus()
         self.page.keyboard.press(key)
         self.page.keyboard.press("Enter")

@@ -71,7 +71,7 @@ class Graded:
     now : tuple of int and float
         How many submissions this run graded itself, and in how many seconds.
     said : list of str
-        What the instructor should hear of an LMS's file, one sentence each.
+        What the instructor should hear of the files for an LMS, one sentence each.
     """
 
     book: Gradebook

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -26,7 +27,7 @@ from helpers.teach.grading.trial import Trial
 LONGEST_CELL, MOST_LINES = 30_000, 1_000  # characters of a code cell; lines, and statements that share one
 MOST_CODE = 300_000  # characters of all code cells
 TOO_LONG = "?!"  # stands for a longer cell: it defines nothing, and counts as an answer by its id alone
-LONGEST_REFLECTION = 2_000  # characters of a text, of which the questions ask for two sentences
+LONGEST_REFLECTION = 2_000  # characters of a text; the questions ask for a sentence or two
 WATCH_MB = 4  # of variables that a fork may send, when it is asked for them
 
 
@@ -92,7 +93,7 @@ class Grader:
             self._exercise(course().exercises[function], source, live, overlay.remarks(cells, function))
             for function, source in answers.items()
         )
-        said = {one: printable(" ".join(text.split()))[:LONGEST_REFLECTION] for one, text in written.items()}
+        said = {question: words for question, text in written.items() if (words := _reflection(text))}
         return replace(blank, status="graded", notebook=name, exercises=marked, reflections=said)
 
     def _exercise(
@@ -174,6 +175,15 @@ class Grader:
 
 def _too_long(source: str) -> bool:
     return len(source) > LONGEST_CELL or len(source.splitlines()) + source.count(";") > MOST_LINES
+
+
+def _reflection(text: str) -> str:
+    """Return a text to an open question in one line, for a table."""
+    # What formats text and is not seen (category Cf) is left out; two joiners are letters' own, in Persian and Hindi.
+    seen = (letter for letter in text if letter in "\u200c\u200d" or unicodedata.category(letter) != "Cf")
+    words = " ".join("".join(seen).split())
+    safe = "".join(letter if letter in "\u200c\u200d" else printable(letter) for letter in words[:LONGEST_REFLECTION])
+    return f"{safe}…" if len(words) > LONGEST_REFLECTION else safe
 
 
 def _in_one_line(text: str) -> str:

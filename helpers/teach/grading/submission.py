@@ -36,7 +36,7 @@ class Submission:
         How many bytes its content may have, whatever a zip says of it.
     owner : str
         The part of `file` that says whose it is: a folder's or a file's name, as it stands there. What lies below it
-        is the student's own, and says nothing of anybody.
+        is the student's own. See `owners`.
     content : bytes or None
         The file's bytes, where they were read already, to be sent to another machine.
     """

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.xdist_group("grading")  # it starts processes, which ot
 
 STUDENTS = 8
 
-# Ctrl-C ends it, though the tests may run in the background of a shell, where it is ignored and so handed down.
+# In the background of a shell Ctrl-C is ignored, and a process inherits that: here the command obeys it all the same.
 COMMAND = """
 import signal
 from helpers.cli import main

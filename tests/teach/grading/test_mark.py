@@ -54,15 +54,16 @@ def refusal(function):
 def graded(notebook, tmp_path, give=true_outcomes, secret=1):
     """Return the record of a notebook whose answers give what is said, and the exercises by name."""
     runner = StandIn(give)
-    submission = Submission("ada/one.ipynb", "ada", 5.0, notebook.write(tmp_path / "one.ipynb"))
+    submission = Submission("ada/one.ipynb", "ada", 5.0, notebook.write(tmp_path / "one.ipynb"), owner="ada")
     record = Grader(runner, secret).mark(submission)
     return record, {one.function: one for one in record.exercises}, runner
 
 
 def test_a_record_says_whose_it_is(tmp_path):
-    """File, student, date and digest are the submission's; the exercises stand in their order, with their points."""
+    """File, student, date, owner and digest are the submission's; the exercises stand in order, with their points."""
     record, _, _ = graded(Notebook(), tmp_path)
     assert (record.file, record.student, record.submitted) == ("ada/one.ipynb", "ada", 5.0)
+    assert record.owner == "ada"
     assert record.digest == digest((tmp_path / "one.ipynb").read_bytes())
     assert (record.status, record.notebook, record.points, record.possible) == ("graded", "single_head", 3, 3)
     assert [one.function for one in record.exercises] == [
@@ -76,8 +77,10 @@ def test_a_record_says_whose_it_is(tmp_path):
 
 def test_a_known_problem_is_the_reason():
     """What `collect` holds against a file is said, and the file is not read."""
-    record = Grader(StandIn(true_outcomes), 1).mark(Submission("x", "ada", 0.0, None, problem="it is a link."))
+    submission = Submission("x", "ada", 0.0, None, problem="it is a link.", owner="Ada_1_x")
+    record = Grader(StandIn(true_outcomes), 1).mark(submission)
     assert (record.status, record.reason, record.digest) == ("unreadable", "it is a link.", "")
+    assert record.owner == "Ada_1_x"
 
 
 def test_a_file_that_is_gone_has_a_record(tmp_path):
@@ -200,6 +203,9 @@ WRITTEN = {
     "in three quotes": 'reflect("column_meaning", """\n  Shares\n  of n.\n""")',
     "below a magic": '%%time\nreflect("column_meaning", "Shares of n.")',
     "and tidied up": 'reflect("column_meaning", "No.")\nreflect("column_meaning", "Shares of n.")',
+    "in a branch, and again": 'if X:\n    reflect("column_meaning", "No.")\nreflect("column_meaning", "Shares of n.")',
+    "above the line it had": 'reflect("column_meaning", "Shares of n.")\nreflect("column_meaning", "")',
+    "with what is not seen": 'reflect("column_meaning", "\ufeffShares\u200b of\u00ad n.\u202e")',
 }
 
 
@@ -217,6 +223,9 @@ NOT_WRITTEN = {
     "as it was handed out": 'reflect("column_meaning", "")',
     "blanks": 'reflect("column_meaning", "  ")',
     "no text": 'reflect("column_meaning")',
+    "dots": 'reflect("column_meaning", ...)',
+    "a number that no text can hold": f'reflect("column_meaning", 0x{"f" * 5000})',
+    "nothing that is seen": 'reflect("column_meaning", "\u200b")',
     "another notebook's question": 'reflect("why_divide", "Because.")',
     "no such question": 'reflect("anything", "Because.")',
     "a question that is no word": 'reflect(3, "Because.")',
@@ -235,14 +244,30 @@ def test_nothing_written_is_nothing_kept(tmp_path, way):
     assert record.points == 3
 
 
-def test_a_reflection_is_not_run(tmp_path):
-    """A text that is put together stands in the record as code; what would end a terminal's line is gone; it ends."""
+def reflected(tmp_path, cell):
+    """Return what is kept of a cell with a text to the question `column_meaning`."""
     notebook = Notebook()
-    notebook.cell("column_meaning-reflect").source = 'reflect("column_meaning", "a\\x1b[2J" * 3)'
-    notebook.cell("query_direction-reflect").source = f'reflect("query_direction", "\\x1b{"b" * 5000}")'
-    record, _, _ = graded(notebook, tmp_path)
-    assert record.reflections["column_meaning"] == '"a\\x1b[2J" * 3'
-    assert record.reflections["query_direction"] == "\N{REPLACEMENT CHARACTER}" + "b" * 1999
+    notebook.cell("column_meaning-reflect").source = cell
+    return graded(notebook, tmp_path)[0].reflections["column_meaning"]
+
+
+def test_a_reflection_is_not_run(tmp_path):
+    """A text that is put together, or has a name, is kept as the code that it is."""
+    assert reflected(tmp_path, 'text = "Mine"\nreflect("column_meaning", text * 3)') == "text * 3"
+
+
+def test_a_reflection_can_be_printed(tmp_path):
+    """A control character becomes a mark; the joiners inside words of some languages stay."""
+    assert (
+        reflected(tmp_path, 'reflect("column_meaning", "\\x1b[2J m\u06cc\u200c\u062e")')
+        == "\ufffd[2J m\u06cc\u200c\u062e"
+    )
+
+
+def test_a_long_reflection_is_cut(tmp_path):
+    """2,000 characters are kept, and a mark says that there were more."""
+    assert reflected(tmp_path, f'reflect("column_meaning", "{"b" * 2000}")') == "b" * 2000
+    assert reflected(tmp_path, f'reflect("column_meaning", "{"b" * 2001}")') == "b" * 2000 + "…"
 
 
 # --- hidden examples

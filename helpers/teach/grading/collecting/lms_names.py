@@ -72,12 +72,15 @@ def named(name: str) -> Named | None:
 
 
 def moodle_front(name: str) -> str:
-    """Return what Moodle looks for in a file's name to know whose feedback it is; empty where Moodle wrote no name.
+    """Return what Moodle looks for in a file's name to know whose feedback it is; empty where there is no number.
 
-    It is the name of the submission's folder, up to ``_assignsubmission_file_``; see `moodle_zip`.
+    It is the name of the submission's folder, up to ``_assignsubmission_file_``; see `moodle_zip`. Moodle itself puts
+    no underscore into a student's name, and takes what stands between the first two for the number.
     """
     found = _MOODLE.fullmatch(name)
-    return f"{name[: found.end('id')]}_assignsubmission_file_" if found and found["id"] else ""
+    if found is None or not found["id"] or "_" in found["student"]:
+        return ""
+    return f"{found['student']}_{found['id']}_assignsubmission_file_"
 
 
 def _canvas(name: str) -> Named | None:

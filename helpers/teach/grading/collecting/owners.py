@@ -3,7 +3,7 @@
 That is a folder, a zip, or what an LMS wrote into a name (see `lms_names`). What lies inside it is the student's,
 whatever it is called, so that nobody can hand in for somebody else. A folder that lies alone and holds no notebook
 itself (`submissions/`, `hw1/`) is descended through; so are folders and zips side by side that an LMS made, one for
-each notebook.
+each notebook. Beside names that an LMS wrote a folder or a zip is somebody's: it came by another way.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def _below(found: list[Found], depth: int, known: Mapping[str, Person]) -> list[
     owners = {name: below for name, below in layer.items() if name not in folders and _is_somebodys(name, below)}
     files = [file for name, below in owners.items() for file in _students(name, below, depth)]
     alone = len(folders) == 1 and not owners
-    if all(
+    if not any(map(named, owners)) and all(
         _is_download(below, depth + 1) or (alone and _holds_students(name, below, depth + 1, known))
         for name, below in folders.items()
     ):

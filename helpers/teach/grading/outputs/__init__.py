@@ -44,9 +44,9 @@ def write_all(
     notebooks : sequence of str, optional
         The notebooks whose points it holds; all that anybody handed in, where none is named.
     """
-    moodle_zip.write(book, feedback.write_feedback(book, results / "feedback"), results)
+    said = moodle_zip.write(book, feedback.write_feedback(book, results / "feedback"), results)
     write_whole(results / "class.html", class_report.class_page(book, run))
     grades_csv.write(book, results)
     reflections_csv.write(book, results)
     gradescope.write(book, results / "gradescope")  # who has no file there is said in the class's page
-    return lms.write(filled, book, results, column, notebooks) if filled else []
+    return [*said, *lms.write(filled, book, results, column, notebooks)] if filled else said

@@ -10,7 +10,7 @@ from helpers.course import course
 from helpers.learn.home import write_whole
 from helpers.teach.grading.gradebook import Gradebook
 from helpers.teach.grading.outputs.earned import Earned, earned, handed_in, possible
-from helpers.teach.grading.outputs.spreadsheet import sheet
+from helpers.teach.grading.outputs.spreadsheet import as_csv
 
 NAME: Final = "grades.csv"
 
@@ -40,7 +40,7 @@ def text(book: Gradebook) -> str:
         for notebook in notebooks:
             row += _notebook(has, notebook)
         table.append([*row, has.points, possible(notebooks), has.look])
-    return sheet(table)
+    return as_csv(table)
 
 
 def _notebook(has: Earned, notebook: str) -> Iterator[str | int | None]:

@@ -11,16 +11,18 @@ from helpers.draw.text import clean
 from helpers.learn.home import write_whole
 from helpers.learn.words import listed
 from helpers.teach.grading.gradebook import Gradebook, Person
-from helpers.teach.grading.outputs import grades_csv
+from helpers.teach.grading.outputs import grades_csv, reflections_csv
 from helpers.teach.grading.outputs.earned import earned, handed_in, possible
 from helpers.teach.grading.outputs.lms_forms import Form, Row, number, read_form
 from helpers.teach.grading.outputs.whose import Students
+
+TAKEN = (grades_csv.NAME, reflections_csv.NAME)
 
 
 def refuse(path: Path, results: Path, column: str = "") -> None:
     """Raise what `write` would, of a file and its column, before a class is graded."""
     copy = results / path.name
-    if (copy.exists() and path.exists() and copy.samefile(path)) or copy.name.casefold() == grades_csv.NAME:
+    if (copy.exists() and path.exists() and copy.samefile(path)) or copy.name.casefold() in TAKEN:
         raise ValueError(f"got {path}; its copy would be {copy}, which is taken. Give it another name or folder.")
     read_form(path, column)
 
@@ -33,7 +35,7 @@ def write(path: Path, book: Gradebook, results: Path, column: str = "", notebook
     Raises
     ------
     ValueError
-        If the copy would take the place of the exported file, or of `grades.csv`.
+        If the copy would take the place of the exported file, or of a table of ours.
     """
     refuse(path, results, column)
     text, report = fill(path, book, column, notebooks)

@@ -13,7 +13,7 @@ _BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"  # without it, spreadsheet program
 _FORMULA: Final = tuple("=+-@\t\r\n\0＝＋－＠")
 
 
-def sheet(rows: Iterable[Sequence[str | int | None]]) -> str:
+def as_csv(rows: Iterable[Sequence[str | int | None]]) -> str:
     """Return rows as CSV; None is an empty cell, and no text is a formula."""
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\r\n")
