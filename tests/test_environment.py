@@ -23,7 +23,10 @@ NPM_LOCK = (ROOT / "tests" / "browser" / "package-lock.json").read_text(encoding
 
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
 BUILD: list[str] = PYPROJECT["build-system"]["requires"]
-RANGES = [Requirement(line) for line in [*PROJECT["dependencies"], *BUILD, *itertools.chain(*EXTRAS.values())]]
+LEFT_OUT: list[str] = PYPROJECT["tool"]["uv"]["constraint-dependencies"]
+RANGES = [
+    Requirement(line) for line in [*PROJECT["dependencies"], *BUILD, *itertools.chain(*EXTRAS.values()), *LEFT_OUT]
+]
 PINNED = re.compile(r"[a-z0-9-]+==[0-9a-z.]+( ; [^:@]+)?")
 
 
