@@ -1,5 +1,6 @@
 """What several folders of tests share: four packages and three modules, found by their places."""
 
+import gc
 import importlib.util
 import sys
 from pathlib import Path
@@ -20,3 +21,8 @@ for package, folder in PACKAGES.items():
     load(package, TESTS / folder / "__init__.py", submodule_search_locations=[str(TESTS / folder)])
 for shared in ("oracles", "pictures", "explorers"):
     load(shared, TESTS / f"{shared}.py")
+
+
+def pytest_collection_finish():
+    """Leave what was collected out of every later walk of the garbage collector: with 8,800 tests .6 s each."""
+    gc.freeze()

@@ -1,5 +1,6 @@
 """A student's folder, and a notebook that runs in this process."""
 
+import gc
 import os
 import sys
 
@@ -59,6 +60,7 @@ def shell(tmp_path_factory):
     os.environ["IPYTHONDIR"] = str(tmp_path_factory.mktemp("ipython"))
     started = InteractiveShell.instance(config=config)
     session.start()
+    gc.freeze()  # each reset of IPython collects garbage: it need not walk through what earlier tests have loaded
     yield started
     InteractiveShell.clear_instance()
     sys.modules["__main__"] = before
