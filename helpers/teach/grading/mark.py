@@ -28,6 +28,7 @@ LONGEST_CELL, MOST_LINES = 30_000, 1_000  # characters of a code cell; lines, an
 MOST_CODE = 300_000  # characters of all code cells
 TOO_LONG = "?!"  # stands for a longer cell: it defines nothing, and counts as an answer by its id alone
 LONGEST_REFLECTION = 2_000  # characters of a text; the questions ask for a sentence or two
+JOINERS = "\u200c\u200d"  # between letters: not seen themselves, but words of Persian and Hindi have them
 WATCH_MB = 4  # of variables that a fork may send, when it is asked for them
 
 
@@ -179,10 +180,10 @@ def _too_long(source: str) -> bool:
 
 def _reflection(text: str) -> str:
     """Return a text to an open question in one line, for a table."""
-    # What formats text and is not seen (category Cf) is left out; two joiners are letters' own, in Persian and Hindi.
-    seen = (letter for letter in text if letter in "\u200c\u200d" or unicodedata.category(letter) != "Cf")
+    # What formats text and is not seen (category Cf) is left out.
+    seen = (letter for letter in text if letter in JOINERS or unicodedata.category(letter) != "Cf")
     words = " ".join("".join(seen).split())
-    safe = "".join(letter if letter in "\u200c\u200d" else printable(letter) for letter in words[:LONGEST_REFLECTION])
+    safe = "".join(letter if letter in JOINERS else printable(letter) for letter in words[:LONGEST_REFLECTION])
     return f"{safe}…" if len(words) > LONGEST_REFLECTION else safe
 
 

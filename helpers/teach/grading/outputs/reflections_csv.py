@@ -11,6 +11,7 @@ from typing import Final
 from helpers.course import course
 from helpers.learn.home import write_whole
 from helpers.teach.grading.gradebook import Gradebook
+from helpers.teach.grading.outputs.page import counted
 from helpers.teach.grading.outputs.spreadsheet import as_csv
 
 NAME: Final = "reflections.csv"
@@ -40,14 +41,19 @@ def text(book: Gradebook) -> str:
     for name, asked in course().reflections.items():
         times = Counter(_bare(words) for _, words in texts[name])
         for student, words in texts[name]:
-            others = times[_bare(words)] - 1
-            same = f"{others} other{'s' * (others > 1)}" if others else ""
-            if _bare(words) == _bare(asked.model):
-                same = "ours"
-            if len(words.split()) < _FEWEST:
-                same = ""
+            same = _same_as(words, asked.model, times)
             table.append([asked.notebook, name, student, book.people[student].name, words, same])
     return as_csv(table)
+
+
+def _same_as(words: str, ours: str, times: Counter[str]) -> str:
+    """Return whose words a text is, besides its student's; empty where nobody's, or where it is too short to tell."""
+    if len(words.split()) < _FEWEST:
+        return ""
+    if _bare(words) == _bare(ours):
+        return "ours"
+    others = times[_bare(words)] - 1
+    return counted(others, "other") if others else ""
 
 
 def _bare(words: str) -> str:
