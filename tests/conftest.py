@@ -5,6 +5,8 @@ import importlib.util
 import sys
 from pathlib import Path
 
+from hypothesis import HealthCheck, settings
+
 TESTS = Path(__file__).parent
 
 
@@ -21,6 +23,13 @@ for package, folder in PACKAGES.items():
     load(package, TESTS / folder / "__init__.py", submodule_search_locations=[str(TESTS / folder)])
 for shared in ("oracles", "pictures", "explorers"):
     load(shared, TESTS / f"{shared}.py")
+
+# No example has a deadline, and none is too slow: a test that a busy machine can fail proves nothing. A test's folder
+# is one for all its examples: each writes anew what it reads. Where CI is set, Hypothesis draws the same each time.
+settings.register_profile(
+    "calm", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+)
+settings.load_profile("calm")
 
 
 def pytest_collection_finish():

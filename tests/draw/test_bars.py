@@ -2,7 +2,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.draw import bars, palette
@@ -63,7 +63,6 @@ def test_the_selected_bar_keeps_its_color(read):
     assert [rect.box for rect in plain.rects] == [rect.box for rect in chosen.rects]
 
 
-@settings(deadline=None)
 @given(
     tokens=st.lists(st.text(st.characters(codec="latin-1"), max_size=40), min_size=1, max_size=40),
     kind=st.sampled_from(["weights", "differences", "scores", "values"]),

@@ -2,7 +2,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.draw import butterfly, palette
@@ -64,7 +64,6 @@ def test_each_side_is_named(read):
 words = st.text(st.characters(codec="latin-1"), max_size=40)
 
 
-@settings(deadline=None)
 @given(labels=st.lists(words, min_size=1, max_size=40), heads=st.tuples(words, words), data=st.data())
 def test_any_weights_keep_the_size_and_stay_legible(read, contrast, labels, heads, data):
     """Whatever weights and words: the view box is that of zeros, nothing overlaps, every color is readable."""

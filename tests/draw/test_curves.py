@@ -2,7 +2,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.draw import curves, palette
@@ -95,7 +95,6 @@ def test_no_size_depends_on_the_numbers(read, lines, marked):
     assert picture.find("offset").box == plain.find("offset").box
 
 
-@settings(deadline=None)
 @given(
     data=st.data(),
     labels=st.lists(st.text(st.characters(codec="latin-1"), max_size=60), min_size=1, max_size=4),

@@ -2,7 +2,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.draw import gauges, palette
@@ -81,7 +81,6 @@ def test_nothing_moves_with_the_numbers(read, values):
     assert starts[0] == starts[1]
 
 
-@settings(deadline=None)
 @given(
     labels=st.lists(st.text(st.characters(codec="latin-1"), max_size=80), min_size=1, max_size=12),
     data=st.data(),

@@ -108,7 +108,6 @@ def test_selecting_moves_nothing(read):
     assert len({tuple(cell.box for cell in cells(picture)) for picture in pictures}) == 1
 
 
-@settings(deadline=None)
 @given(
     seed=st.integers(0, 99),
     kind=st.sampled_from(["weights", "differences", "scores", "values"]),
@@ -123,7 +122,7 @@ def test_every_number_reads_on_its_cell(read, contrast, seed, kind, n):
                 assert contrast(text.fill, cell.fill) >= 4.5 - 1e-6
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(
     rows=st.lists(labels, min_size=1, max_size=9),
     columns=st.lists(labels, min_size=1, max_size=24),

@@ -2,7 +2,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.draw import histogram, palette
@@ -67,7 +67,6 @@ def test_no_size_depends_on_the_numbers(read, heights, curved):
     assert picture.find("1.5").box == read(draw(**options)).find("1.5").box
 
 
-@settings(deadline=None)
 @given(
     heights=st.lists(st.floats(0, 1e9), min_size=1, max_size=60),
     start=st.floats(-1e6, 1e6),

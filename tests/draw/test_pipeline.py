@@ -2,7 +2,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.draw import palette, pipeline
@@ -93,7 +93,6 @@ def test_notes_keep_to_their_box(read):
 words = st.text(st.characters(codec="latin-1"), max_size=30)
 
 
-@settings(deadline=None)
 @given(steps=st.lists(words, min_size=1, max_size=12), data=st.data())
 def test_any_state_keeps_the_size_and_stays_legible(read, contrast, steps, data):
     """Whatever is current, skipped or noted: no box moves, nothing overlaps, every text reads on what is under it."""

@@ -69,7 +69,7 @@ def test_a_key_on_its_query_hides_nothing(read):
     assert sizes[0] > sizes[1] + 2
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(
     angles=st.lists(st.integers(0, 23), min_size=1, max_size=8),
     lengths=st.lists(st.sampled_from([0.3, 1.0, 2.0]), min_size=8, max_size=8),

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.draw import mosaic, palette, shares, tiles
@@ -138,7 +138,6 @@ def test_a_large_class_takes_no_more_room_than_a_small_one(read):
     assert sizes[0] == sizes[1]
 
 
-@settings(deadline=None)
 @given(
     data=st.data(),
     labels=st.lists(lines, min_size=1, max_size=6),

@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.draw import palette, waterfall
@@ -75,7 +75,6 @@ def test_parts_are_told_apart_without_color(read):
     assert palette.contrast(OUTLINE, SOLID) >= 3
 
 
-@settings(deadline=None)
 @given(st.data())
 def test_any_numbers_keep_the_size_and_stay_legible(read, contrast, data):
     """Whatever parts: the view box is that of zeros, nothing overlaps or sticks out, every color is readable."""

@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 from explorers import built, states
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pictures import Picture
 
@@ -14,9 +14,7 @@ from helpers.examples.example import seeded_heads, six_tokens
 from helpers.explore.concatenation import LARGEST_SAID, LARGEST_SUM, omegas
 from helpers.teach import solutions
 
-any_state = settings(
-    max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)  # see test_explorer
+any_state = settings(max_examples=50)
 
 # The first column that the book's notebook prints under "True values" (udlbook, notebook 12.2).
 PRINTED = ["−21.21", "−2.00", "+5.48", "−7.41", "−11.26", "+3.55", "+4.89", "+1.25"]

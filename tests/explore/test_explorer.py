@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from explorers import OPTIONAL, TAKES, built, states, whole
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pictures import Picture
 
@@ -27,8 +27,7 @@ each_way = pytest.mark.parametrize(
     + [(name, whole, [*TAKES[name], optional]) for name, optional in OPTIONAL.items()],
     ids=[*TAKES, *map("{} with {}".format, OPTIONAL, OPTIONAL.values())],
 )
-# The folder is the same for all states of one test, and no test writes there.
-some_states = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+some_states = settings(max_examples=25)
 
 
 def no_function(*_):

@@ -8,7 +8,7 @@ import re
 import numpy as np
 import pytest
 from explorers import built, states, whole
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pictures import Picture
 
@@ -19,9 +19,7 @@ from helpers.learn.slices import Slice
 from helpers.teach import solutions
 
 TABS = ("Permute", "Sinusoids", "Relative bias", "Rotary")
-any_state = settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)  # see test_explorer
+any_state = settings(max_examples=40)
 
 
 def opened():

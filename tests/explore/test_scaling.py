@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 from explorers import built, states, whole
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pictures import Picture
 
@@ -17,9 +17,7 @@ from helpers.learn import portfolio
 from helpers.learn.slices import answer_slice
 from helpers.teach import solutions
 
-any_state = settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)  # see test_explorer
+any_state = settings(max_examples=40)
 DIVISORS = {"nothing": lambda _: 1, "root": math.sqrt, "all": lambda D_q: D_q}
 softmax_jacobian = solutions.function("softmax_jacobian")
 

@@ -6,16 +6,14 @@ import re
 import numpy as np
 import pytest
 from explorers import built, states
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pictures import Picture
 
 from helpers.explore.single_head import VALUES
 from helpers.teach import solutions
 
-any_state = settings(
-    max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)  # see test_explorer
+any_state = settings(max_examples=50)
 
 
 def weights_by_definition(state):

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 from explorers import built, states, whole
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import multihead_by_definition
 from pictures import Picture
@@ -20,9 +20,7 @@ from helpers.teach import solutions
 
 SWITCHES = ("no_residual", "no_norm", "by_rows")
 PRE_NORM = solutions.function("pre_norm_layer")
-some_states = settings(
-    max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)  # see test_explorer
+some_states = settings(max_examples=100)
 
 
 def normalized(X):

@@ -8,7 +8,7 @@ import re
 import numpy as np
 import pytest
 from explorers import built, states
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import attention_by_definition
 from pictures import Picture
@@ -18,9 +18,7 @@ from helpers.examples.example import seeded_heads, six_tokens
 from helpers.explore.two_heads import KEYS, LARGEST_OUTPUT
 from helpers.teach import solutions
 
-any_state = settings(
-    max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)  # see test_explorer
+any_state = settings(max_examples=50)
 SWITCHES = [
     dict(zip(("swapped", "twin", "undivided"), on, strict=True)) for on in itertools.product([False, True], repeat=3)
 ]

@@ -71,7 +71,7 @@ def test_the_order_of_arguments_is_values_queries_keys():
 
 
 @given(sizes)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_what_heads_write_adds_up_to_the_whole(drawn_sizes):
     """For any sizes, the contributions sum to the stacked rows, mixed."""
     D, N, H, D_q, seed = drawn_sizes
@@ -84,7 +84,7 @@ def test_what_heads_write_adds_up_to_the_whole(drawn_sizes):
 
 
 @given(sizes)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_the_order_of_heads_means_nothing(drawn_sizes):
     """Heads and their blocks of omega_c, shuffled alike, give the same output."""
     D, N, H, D_q, seed = drawn_sizes
@@ -97,7 +97,7 @@ def test_the_order_of_heads_means_nothing(drawn_sizes):
 
 
 @given(sizes)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_a_key_bias_never_shows(drawn_sizes):
     """Whatever the sizes, no output depends on beta_k: an answer that forgets it cannot be told apart."""
     X, heads, omega_c = drawn(*drawn_sizes)
@@ -107,7 +107,7 @@ def test_a_key_bias_never_shows(drawn_sizes):
 
 
 @given(sizes)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_a_value_bias_is_added_to_every_column(drawn_sizes):
     """Shares sum to one, so beta_v comes out as omega_c makes it, the same for every token."""
     X, heads, omega_c = drawn(*drawn_sizes)
@@ -118,7 +118,7 @@ def test_a_value_bias_is_added_to_every_column(drawn_sizes):
 
 
 @given(sizes)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_a_permutation_of_tokens_permutes_the_outputs(drawn_sizes):
     """Without positions, multi-head attention is equivariant (the book's problem 12.3)."""
     D, N, H, D_q, seed = drawn_sizes

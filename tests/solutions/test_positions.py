@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.examples.example import seeded_heads, six_tokens
@@ -38,7 +38,6 @@ def attend(X):
 # --- order
 
 
-@settings(deadline=None)
 @given(st.permutations(range(6)))
 def test_an_order_and_its_inverse_give_the_tokens_back(perm):
     """Column j is column perm[j], so the order that sorts perm takes it back."""
@@ -49,7 +48,6 @@ def test_an_order_and_its_inverse_give_the_tokens_back(perm):
     np.testing.assert_array_equal(permute_columns(moved, np.argsort(perm)), X)
 
 
-@settings(deadline=None)
 @given(st.permutations(range(6)))
 def test_attention_without_positions_cannot_tell_any_order(perm):
     """The book's two heads are equivariant (problem 12.3): the gap is rounding, whatever the order."""
@@ -107,7 +105,6 @@ def test_position_one_of_eight_rows():
     np.testing.assert_allclose(sinusoids(8, 6)[:, 1], expected, rtol=0, atol=5e-5)
 
 
-@settings(deadline=None)
 @given(st.integers(1, 6), places, places, st.integers(0, 40))
 def test_the_product_of_two_waves_depends_on_their_distance(pairs, a, b, moved):
     """Moving both positions leaves their dot product as it is: the sum of the cosines of distance times speed."""
@@ -119,7 +116,6 @@ def test_the_product_of_two_waves_depends_on_their_distance(pairs, a, b, moved):
     assert Pi[:, a + moved] @ Pi[:, b + moved] == pytest.approx(cosines, abs=1e-9)
 
 
-@settings(deadline=None)
 @given(sizes, sizes)
 def test_adding_positions_adds_each_number(D, N):
     """Every entry is the token's plus the position's, and neither argument is changed."""
@@ -135,7 +131,6 @@ def test_adding_positions_adds_each_number(D, N):
 # --- relative positions
 
 
-@settings(deadline=None)
 @given(sizes)
 def test_a_bias_is_its_definition(N):
     """Row a, column b is the number of distance a - b, for every pair."""
@@ -240,7 +235,6 @@ def test_all_onnx_attention_cases_without_more_are_run():
 # --- rotary positions
 
 
-@settings(deadline=None)
 @given(st.integers(1, 5), st.lists(places, min_size=1, max_size=5))
 def test_a_turn_is_a_product_of_complex_numbers(pairs, positions):
     """Row 2i plus row 2i + 1 times the imaginary unit, times e to the angle times that unit."""
@@ -256,7 +250,6 @@ def test_a_turn_is_a_product_of_complex_numbers(pairs, positions):
             assert turned[2 * i + 1, n] == pytest.approx(arrow.imag, abs=1e-12)
 
 
-@settings(deadline=None)
 @given(places, places, st.integers(-100, 100))
 def test_a_score_after_the_turn_depends_on_the_distance(a, b, moved):
     """Query and key moved by the same number of positions score the same."""
@@ -277,7 +270,6 @@ def test_an_odd_number_of_rows_is_refused():
 # --- the head that looks back
 
 
-@settings(deadline=None)
 @given(st.integers(1, 6), st.floats(0.1, 10), st.sampled_from([10000, 100, 7]))
 def test_one_step_takes_every_position_to_the_next(pairs, c, base):
     """omega_k over c moves each column of waves one position on, and omega_q over c leaves it."""

@@ -118,7 +118,7 @@ def matrices(rows, columns):
     return arrays(np.float64, (rows, columns), elements=NUMBERS)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(matrices(5, 3), st.floats(0.5, 50), NUMBERS)
 def test_layer_norm_forgets_size_and_offset(X, factor, offset):
     """Of a X + b the normalized columns are those of X, if eps grows as the variance does."""
@@ -129,7 +129,7 @@ def test_layer_norm_forgets_size_and_offset(X, factor, offset):
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(matrices(4, 3))
 def test_a_normalized_column_has_mean_0_and_the_variance_that_eps_leaves(X):
     """Mean 0, and variance v / (v + eps): 1 wherever the column varies much more than eps."""
@@ -154,7 +154,7 @@ def test_a_constant_column_becomes_delta():
     np.testing.assert_allclose(out, [[1, 1], [2, 2], [3, 3]])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.permutations(range(5)), st.integers(0, 5))
 def test_a_shuffle_of_tokens_shuffles_the_outputs(order, seed):
     """A layer, and several, cannot tell order; nor can the pre-norm layer."""

@@ -380,8 +380,8 @@ def recursion_without_end():
 
 @graded(2, weighted_values=("error", "killed"), says="memory")
 def too_much_memory():
-    """A table of everything against everything, by mistake."""
-    return Notebook(weighted_values="def NAME(A, V):\n    table = np.ones((40_000, 40_000))\n    return V @ A")
+    """A table of everything against everything, by mistake: 1.3 TB, which no machine gives, confined or not."""
+    return Notebook(weighted_values="def NAME(A, V):\n    table = np.ones((400_000, 400_000))\n    return V @ A")
 
 
 @graded(2, weighted_values="error", says="ends the program")

@@ -20,6 +20,13 @@ from helpers.teach.course_folder import notebooks_folder
 
 NOTEBOOK = "single_head"
 
+# Two seconds for a cell that never ends, a minute for every other: no busy machine can fail a test by them.
+LIMITS = """
+def pytest_runtest_setup(item):
+    endless = {endless}.get(item.path.stem) == item.name
+    item.config.option.nbval_cell_timeout = 2 if endless else 60
+"""
+
 
 @pytest.fixture
 def submission() -> Notebook:
@@ -56,8 +63,6 @@ class Run:
         For each file (without .ipynb), what became of each cell: "" if it passed, else the text of its report.
     skipped : dict
         For each file, the cells that were not run.
-    seconds : dict
-        For each file, how long each cell took.
     changed : list of str
         The files in the folder that were written, changed or deleted.
     """
@@ -66,7 +71,6 @@ class Run:
     text: str
     cells: dict[str, dict[str, str]]
     skipped: dict[str, list[str]]
-    seconds: dict[str, dict[str, float]]
     changed: list[str]
 
     def failed(self, file: str) -> list[str]:
@@ -74,8 +78,13 @@ class Run:
         return [name for name, report in self.cells[file].items() if report and name not in self.skipped[file]]
 
 
-def run_pytest(folder: Path, *arguments: str, **environment: str) -> Run:
-    """Run `python -m pytest` in a folder, as an instructor does; every warning is an error."""
+def run_pytest(folder: Path, *arguments: str, endless: dict[str, str] | None = None, **environment: str) -> Run:
+    """Run `python -m pytest` in a folder, as an instructor does; every warning is an error.
+
+    `endless` names, for each file (without .ipynb) that holds one, the cell that never ends.
+    """
+    if endless:
+        (folder / "conftest.py").write_text(LIMITS.format(endless=endless), encoding="utf-8")
     clean = {
         name: value
         for name, value in os.environ.items()
@@ -98,14 +107,13 @@ def run_pytest(folder: Path, *arguments: str, **environment: str) -> Run:
     )
     after = _contents(folder)
     changed = [str(path) for path in before | after if before.get(path) != after.get(path)]
-    run = Run(done.returncode, done.stdout + done.stderr, {}, {}, {}, changed)
+    run = Run(done.returncode, done.stdout + done.stderr, {}, {}, changed)
     text = Path(junit).read_text(encoding="utf-8")
     Path(junit).unlink()
     for case in ElementTree.fromstring(text or "<none/>").iter("testcase"):  # noqa: S314  the file is pytest's own
         file, name = re.sub(r"\.ipynb$", "", case.attrib["classname"]), case.attrib["name"]
         outcome = next((part for part in case if part.tag in ("failure", "error", "skipped")), None)
         run.cells.setdefault(file, {})[name] = "" if outcome is None else outcome.attrib["message"]
-        run.seconds.setdefault(file, {})[name] = float(case.attrib["time"])
         run.skipped.setdefault(file, [])
         if outcome is not None and outcome.tag == "skipped":
             run.skipped[file].append(name)
@@ -113,7 +121,9 @@ def run_pytest(folder: Path, *arguments: str, **environment: str) -> Run:
 
 
 def _contents(folder: Path) -> dict[Path, bytes]:
-    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    """Return what stands in each file of a folder, but in what pytest makes of a conftest.py of ours."""
+    files = (path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("conftest."))
+    return {path: path.read_bytes() for path in files}
 
 
 @pytest.fixture(scope="session")

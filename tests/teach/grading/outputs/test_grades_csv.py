@@ -3,7 +3,7 @@ import io
 
 import pytest
 from grading.gradebooks import ADA, EMMY, GRACE, class_of, graded, unreadable
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from helpers.teach.grading.gradebook import Person
@@ -91,7 +91,6 @@ def test_no_cell_is_a_formula(tmp_path, begin):
     assert row["look"].startswith(f"'{evil}/work.ipynb")
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])  # each example writes the whole file anew
 @given(st.text(st.characters(exclude_categories=["Cs"])))
 @example('"=1",\r\n;')
 @example("-")

@@ -3,7 +3,7 @@ import io
 
 import pytest
 from grading.gradebooks import ADA, EMMY, GRACE, class_of, graded, unreadable
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from helpers.teach.grading.gradebook import Person
@@ -333,7 +333,6 @@ CELL = st.text(st.characters(codec="utf-8") | st.sampled_from(',;"=\r\n EXN/A015
 GRADE = st.sampled_from(["", "0", "1.5", "30", "EX", "N/A", "-", "A+"])
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])  # each example writes both files anew
 @given(
     rows=st.lists(st.tuples(CELL, CELL, CELL, CELL, GRADE, CELL), max_size=6),
     quoting=st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]),

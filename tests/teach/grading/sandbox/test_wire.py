@@ -104,7 +104,7 @@ def read(raw):
 @pytest.mark.parametrize(
     "good", [{"all": GOOD["all"]}, {"trouble": GOOD["trouble"]}, SEEN], ids=["all", "trouble", "seen"]
 )
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(data=st.data())
 def test_one_value_exchanged(good, data):
     """Anything in the place of any part of a good answer is read, or garbled."""
@@ -112,7 +112,6 @@ def test_one_value_exchanged(good, data):
     assert read(json.dumps(put(good, path, data.draw(VALUES))).encode())
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=200) | VALUES.map(lambda value: json.dumps(value).encode()))
 def test_anything_else(raw):
     """Bytes and JSON of any kind are read, or garbled."""
