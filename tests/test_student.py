@@ -31,7 +31,7 @@ class Student:
         self.client = NotebookClient(
             self.notebook,
             timeout=60,
-            startup_timeout=20,
+            startup_timeout=60,
             resources={"metadata": {"path": str(folder)}},
             extra_arguments=["--log-level=40"],  # ipykernel warns of its own transport at every start
         )

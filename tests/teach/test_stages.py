@@ -1,7 +1,5 @@
 """The known steps of the exercises: found by running the solutions, stored as numbers."""
 
-import time
-
 import numpy as np
 import pytest
 
@@ -89,12 +87,7 @@ def test_a_buffer_is_a_stage_only_when_it_is_full():
     assert agree(full[0].value, solutions.function("rope")(*examples("rope")[1].arguments))
 
 
-def test_the_store_is_small_and_read_only_when_asked_for():
-    """Its size is bounded, and reading the largest file takes little."""
+def test_the_store_is_small():
+    """Its size is bounded: a check reads one of its files."""
     files = list((true_values_folder() / "stages").glob("*.json"))
     assert sum(path.stat().st_size for path in files) < 300_000
-
-    stages.cache_clear()
-    start = time.perf_counter()
-    stages("stack")
-    assert time.perf_counter() - start < 0.5  # about 5 ms; a busy machine may need many times that

@@ -70,8 +70,8 @@ def wait_for(results, count):
 
 
 def gone(processes):
-    """Say whether processes end within a few seconds."""
-    _, alive = psutil.wait_procs(processes, timeout=10)
+    """Say whether processes end in time."""
+    _, alive = psutil.wait_procs(processes, timeout=60)
     return not alive
 
 
