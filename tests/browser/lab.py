@@ -18,7 +18,7 @@ from helpers.course import course
 from helpers.teach import notebook_form, overlay
 from helpers.teach.course_folder import notebooks_folder
 
-START = 60  # seconds that JupyterLab has to answer; it takes 2 on a quiet machine
+START = 180  # seconds that JupyterLab has to answer; it takes 2 on a quiet machine
 
 SETTINGS: dict[str, dict[str, object]] = {
     "notebook-extension/tracker": {"windowingMode": "none"},  # every cell is in the page, in view or not

@@ -8,6 +8,8 @@ from browser.explorer import Explorer
 
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 
+PATIENCE = 180  # seconds for whatever the page is asked; on a quiet machine nothing takes 5
+
 LOADED = "() => window.jupyterapp?.shell.currentWidget?.content?.widgets?.length"
 
 RUN = """async () => {
@@ -35,6 +37,7 @@ class Opened:
         self.errors: list[str] = []  # what the browser's console shows in red
         self.left: list[str] = []  # the addresses of requests that would leave this machine
         self.page = browser.new_page()
+        self.page.set_default_timeout(1000 * PATIENCE)
         self.page.on("console", lambda line: self.errors.append(line.text) if line.type == "error" else None)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("request", lambda request: self._keep_address(request.url))
