@@ -3,7 +3,8 @@
 That is a folder, a zip, or what an LMS wrote into a name (see `lms_names`). What lies inside it is the student's,
 whatever it is called, so that nobody can hand in for somebody else. A folder that lies alone and holds no notebook
 itself (`submissions/`, `hw1/`) is descended through; so are folders and zips side by side that an LMS made, one for
-each notebook. Beside names that an LMS wrote a folder or a zip is somebody's: it came by another way.
+each notebook, and those of which most hold one notebook under several students' names (`hw1/ada/`, `hw2/ada/`). Beside
+names that an LMS wrote a folder or a zip is somebody's: it came by another way.
 """
 
 from __future__ import annotations
@@ -110,13 +111,53 @@ def _below(found: list[Found], depth: int, known: Mapping[str, Person]) -> list[
     folders = {name: below for name, below in layer.items() if _is_folder(below, depth) and named(name) is None}
     owners = {name: below for name, below in layer.items() if name not in folders and _is_somebodys(name, below)}
     files = [file for name, below in owners.items() for file in _students(name, below, depth)]
-    alone = len(folders) == 1 and not owners
-    if not any(map(named, owners)) and all(
-        _is_download(below, depth + 1) or (alone and _holds_students(name, below, depth + 1, known))
+    wrapping = () if any(map(named, owners)) else _wrapping(folders, depth + 1, known, alone=not owners)
+    for name, below in folders.items():
+        files += _below(below, depth + 1, known) if name in wrapping else _students(name, below, depth)
+    return files
+
+
+def _wrapping(
+    folders: Mapping[str, list[Found]], depth: int, known: Mapping[str, Person], *, alone: bool
+) -> Iterable[str]:
+    """Return which of the folders side by side are no students, but hold them at a depth.
+
+    `alone` says that there is nothing else beside them.
+    """
+    if all(
+        _is_download(below, depth) or (alone and len(folders) == 1 and _holds_students(name, below, depth, known))
         for name, below in folders.items()
     ):
-        return files + [file for below in folders.values() for file in _below(below, depth + 1, known)]
-    return files + [file for name, below in folders.items() for file in _students(name, below, depth)]
+        return folders
+    if not alone or any(fold(key(name)) in known for name in folders):
+        return ()
+    classes = {name: inside for name, below in folders.items() if (inside := _class(below, depth, known))}
+    if len(classes) < 2 or len(classes) <= len(folders) / 2:  # one student's folder does not turn names into students
+        return ()
+    students = set().union(*classes.values())
+    return [name for name, below in folders.items() if (names := _names(below, depth)) and names <= students]
+
+
+def _class(found: list[Found], depth: int, known: Mapping[str, Person]) -> set[str]:
+    """Return the names at a depth if some are students': the roster says so, or two hold the same notebook."""
+    names = _names(found, depth)
+    if names & known.keys():
+        return names
+    holders: dict[str, set[str]] = defaultdict(set)
+    for name, below in _layer(found, depth).items():
+        for notebook in (_course_names().search(one.parts[-1]) for one in below if one.kind == "notebook"):
+            if notebook and _is_the_courses(name):
+                return set()
+            if notebook:
+                holders[re.sub(r"[-_ ]", "", notebook[0]).lower()].add(fold(key(name)))
+    return names if any(len(several) > 1 for several in holders.values()) else set()
+
+
+def _names(found: list[Found], depth: int) -> set[str]:
+    """Return the names at a depth below which something was handed in."""
+    return {
+        fold(key(name)) for name, below in _layer(found, depth).items() if any(one.kind != "other" for one in below)
+    }
 
 
 def _layer(found: Iterable[Found], depth: int) -> dict[str, list[Found]]:
@@ -176,9 +217,21 @@ def key(name: str) -> str:
 
     "ada_01_single_head.ipynb" gives "ada"; "01_single_head (1).ipynb" says nothing of a student and stays as it is.
     """
+    stem, rest = _parted(name)
+    return stem if rest is None or _COPY.fullmatch(rest) else rest.strip(" -_.")
+
+
+def _is_the_courses(name: str) -> bool:
+    """Whether a name is the course's own, or that of a copy: it says nothing of a student."""
+    _, rest = _parted(name)
+    return rest is not None and _COPY.fullmatch(rest) is not None
+
+
+def _parted(name: str) -> tuple[str, str | None]:
+    """Return a name without suffix, and what is left of it beside a name of the course's; None where it has none."""
     stem = _SUFFIX.sub("", name)
     rest, times = _course_names().subn("", stem, count=1)
-    return stem if times == 0 or _COPY.fullmatch(rest) else rest.strip(" -_.")
+    return stem, rest if times else None
 
 
 @cache

@@ -539,6 +539,24 @@ def test_a_name_that_is_no_utf8_is_told(tmp_path):
         pytest.param(["submitted/ada/ps1/nb.ipynb", "submitted/ada/ps1/timestamp.txt"], ["ada"], id="nbgrader, one"),
         pytest.param(["submitted/ada/ps1/nb.ipynb", "submitted/bob/ps1/nb.ipynb"], ["ada", "bob"], id="nbgrader"),
         pytest.param(["hw1-ada/nb.ipynb", "hw1-bob/nb.ipynb"], ["hw1-ada", "hw1-bob"], id="GitHub Classroom"),
+        pytest.param(
+            ["hw1/ada/01_single_head.ipynb", "hw1/bob/01_single_head (1).ipynb",
+             "hw2/ada/02_scaling.ipynb", "hw2/bob/x/02-scaling.ipynb", "hw3/ada/03_two_heads.ipynb"],
+            ["ada", "ada", "ada", "bob", "bob"], id="a folder for each notebook",
+        ),
+        pytest.param(
+            ["hw1/ada_01_single_head.ipynb", "hw1/bob_01_single_head.ipynb",
+             "hw2/ada_02_scaling.ipynb", "hw2/bob_02_scaling.ipynb"],
+            ["ada", "ada", "bob", "bob"], id="a folder of files for each notebook",
+        ),
+        pytest.param(
+            ["ada/hw1/01_single_head.ipynb", "ada/hw2/02_scaling.ipynb",
+             "bob/hw1/01_single_head.ipynb", "bob/hw2/02_scaling.ipynb"],
+            ["ada", "ada", "bob", "bob"], id="a folder for each student's notebook",
+        ),
+        pytest.param(["ada/01_single_head/01_single_head.ipynb", "ada/old/01_single_head.ipynb",
+                      "bob/01_single_head/01_single_head.ipynb", "bob/old/01_single_head.ipynb"],
+                     ["ada", "ada", "bob", "bob"], id="old attempts in a folder"),
         pytest.param(["01_single_head.ipynb", "01_single_head (1).ipynb", "02_scaling.ipynb"],
                      ["01_single_head", "01_single_head (1)", "02_scaling"], id="the course's names say nobody"),
         pytest.param(["ada_01_single_head.ipynb", "02_scaling-ada.ipynb", "01-single-head_4711.ipynb"],
@@ -642,6 +660,19 @@ def test_nobody_hands_in_for_somebody_else(tmp_path):
         assert readable(collect(folder), "bobsmith")
 
 
+def test_a_students_folders_make_no_students(tmp_path):
+    """Names inside a folder are students' where most folders say so, and nothing lies beside them: one cannot."""
+    inside = ("ada/01_single_head.ipynb", "bob/01_single_head.ipynb", "bob/02_scaling.ipynb")
+    few = lay(tmp_path / "few", *(f"eve/{name}" for name in inside), "ada/01_single_head.ipynb")
+    most = lay(tmp_path / "most", *(f"{who}/{name}" for who in ("eve", "mal") for name in inside))
+    lay(most, "ada/01_single_head.ipynb", "bob/bob/01_single_head.ipynb")
+    beside = lay(tmp_path / "beside", *(f"{who}/{name}" for who in ("eve", "mal") for name in inside), "ada.ipynb")
+
+    assert {one.student for one in collect(few)} == {"ada", "eve"}
+    assert {one.student for one in collect(most)} == {"ada", "bob", "eve", "mal"}
+    assert {one.student for one in collect(beside)} == {"ada", "eve", "mal"}
+
+
 def test_a_download_among_students_folders_is_nobodys(tmp_path):
     """Where a class' notebooks lie beside folders of students, none passes for an attempt of one student."""
     lay(tmp_path, "bob/nb.ipynb", "hw1/leea_1_100_nb.ipynb", "hw1/wub_2_101_nb.ipynb")
@@ -706,6 +737,16 @@ def test_a_student_of_the_roster_is_not_descended_through(tmp_path):
 
     assert [one.student for one in collect(tmp_path)] == ["work"]
     assert [one.student for one in collect(tmp_path, roster={"ada": Person("ada")})] == ["ada"]
+
+
+def test_the_roster_says_at_which_depth_the_students_are(tmp_path):
+    """It knows the folders inside, or those outside, whatever the notebooks are called."""
+    lay(tmp_path, "one/ada/nb.ipynb", "one/bob/nb.ipynb", "two/ada/nb.ipynb", "two/bob/nb.ipynb")
+    inside, outside = {"ada": Person("ada")}, {"one": Person("one"), "ada": Person("ada")}
+
+    assert {one.student for one in collect(tmp_path)} == {"one", "two"}
+    assert {one.student for one in collect(tmp_path, roster=inside)} == {"ada", "bob"}
+    assert {one.student for one in collect(tmp_path, roster=outside)} == {"one", "two"}
 
 
 def test_a_name_and_a_number_of_two_people_are_nobodys(tmp_path):
