@@ -33,20 +33,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if others and chosen.command != "lab":
         parser.error(f"unrecognized arguments: {' '.join(others)}")
     try:
-        if chosen.command == "lab":
-            return _lab(others)
-        if chosen.command == "check":
-            return _check(chosen.file)
-        if chosen.command == "progress":
-            return _progress()
-        if chosen.command == "release":
-            return _release(chosen.out, chosen.edition, chosen.unlock, nbgrader=chosen.format == "nbgrader")
-        if chosen.command == "grade":
-            return command.run(chosen)
-        return _refresh(chosen.number, check=chosen.check)
+        code = _run(chosen, others)
+        sys.stdout.flush()
     except ValueError as error:
         print(f"attention {chosen.command}: {error}", file=sys.stderr)
         return 2
+    except BrokenPipeError:  # who read it, `head` say, has enough; Python's own last flush must not fail either
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return code
+
+
+def _run(chosen: argparse.Namespace, others: Sequence[str]) -> int:
+    if chosen.command == "lab":
+        return _lab(others)
+    if chosen.command == "check":
+        return _check(chosen.file)
+    if chosen.command == "progress":
+        return _progress()
+    if chosen.command == "release":
+        return _release(chosen.out, chosen.edition, chosen.unlock, nbgrader=chosen.format == "nbgrader")
+    if chosen.command == "grade":
+        return command.run(chosen)
+    return _refresh(chosen.number, check=chosen.check)
 
 
 def _lab(options: Sequence[str]) -> int:

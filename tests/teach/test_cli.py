@@ -88,6 +88,19 @@ def test_progress_of_this_folder(record):
     assert "next: 1.2" in done.stdout
 
 
+def test_a_reader_that_has_gone(record):
+    """`attention progress | true` ends without a traceback."""
+    command = "from helpers.cli import main; raise SystemExit(main(['progress']))"
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [sys.executable, "-c", command], cwd=record, stdout=writer, stderr=subprocess.PIPE, text=True, check=False
+    )
+    os.close(writer)
+
+    assert (done.returncode, done.stderr) == (1, "")
+
+
 def test_progress_of_the_notebooks(record, own_environment, monkeypatch, tmp_path_factory, capsys):
     """Called where there is no progress.json, it shows the one beside the course's notebooks."""
     monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
