@@ -111,6 +111,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 def _summary(graded: Graded, results: Path) -> list[str]:
     """Return what a run came to, in a few lines."""
+    from helpers.teach.grading.grade import CROWD
     from helpers.teach.grading.outputs.page import counted
 
     counts, run = graded.counts, graded.run
@@ -123,6 +124,11 @@ def _summary(graded: Graded, results: Path) -> list[str]:
         lines.append(f"{absent:,} on the roster sent nothing.")
     if counts["superseded"]:
         lines.append(f"{counts['superseded']:,} superseded by a later attempt.")
+    if graded.crowded:
+        lines.append(
+            f"{', '.join(graded.crowded[:3])}: got {CROWD} attempts or more at one notebook. Is that a folder "
+            "of several students? Then grade it by itself, or give --roster."
+        )
     if counts["unreadable"]:
         lines.append(f"{counts['unreadable']:,} could not be read: class.html lists them first. They are no 0.")
     lines += [f"Active: {one}." for one in run["protections"]]

@@ -36,6 +36,8 @@ from helpers.teach.grading.trial import drawing_seed
 if sys.platform != "win32":
     import fcntl
 
+CROWD = 10  # attempts at one notebook: more likely a folder of several students than one student
+
 
 @dataclass(frozen=True)
 class Options:
@@ -70,6 +72,8 @@ class Graded:
         How many students sent one.
     now : tuple of int and float
         How many submissions this run graded itself, and in how many seconds.
+    crowded : list of str
+        The students with more attempts at one notebook than one person makes, by `CROWD`.
     said : list of str
         What the instructor should hear of the files for an LMS, one sentence each.
     """
@@ -79,6 +83,7 @@ class Graded:
     counts: Counter[str]
     senders: int
     now: tuple[int, float]
+    crowded: list[str]
     said: list[str]
 
 
@@ -153,12 +158,14 @@ def _graded(found: list[Submission], roster: dict[str, Person], results: Path, o
     now = len(todo), time.monotonic() - start
     ledger.settle()
     book = gradebook(ledger.path, roster)
-    counts, senders = Counter[str](), set[str]()
+    counts, attempts = Counter[str](), Counter[tuple[str, str]]()
     for record in book.records():
         counts[record.status] += 1
-        senders.add(record.student)
+        attempts[record.student, record.notebook] += 1
+    senders = {student for student, _ in attempts}
+    crowded = sorted({student for (student, notebook), count in attempts.items() if notebook and count >= CROWD})
     said = outputs.write_all(book, run, results, options.lms, options.lms_column, options.lms_notebooks)
-    return Graded(book, run, counts, len(senders), now, said)
+    return Graded(book, run, counts, len(senders), now, crowded, said)
 
 
 def _refuse_place(submissions: Path, results: Path, options: Options) -> None:

@@ -15,6 +15,7 @@ import pytest
 from grading import synthetic
 from helpers.course import course
 from helpers.teach import solutions
+from helpers.teach.course_folder import notebooks_folder
 from helpers.teach.grading.record import parse
 
 pytestmark = pytest.mark.xdist_group("grading")  # it starts processes, which others should not wait for
@@ -273,3 +274,20 @@ def test_a_notebook_in_the_wrong_place_costs_the_others_nothing(tmp_path):
     assert '"Lovelace, Ada",101,ada,A,10,' in (tmp_path / "out" / "canvas.csv").read_text(encoding="utf-8")
     assert "2 of 2 submissions graded, of 2 students" in said
     assert "1 on the roster sent nothing." in said
+
+
+def test_a_folder_of_a_class_that_passes_for_a_student_is_asked_about(tmp_path):
+    """Where notebooks of a class lie side by side in one folder, nothing tells them from attempts of one student."""
+    stub = (notebooks_folder() / course().notebooks["single_head"].file).read_bytes()
+    for number in range(10):
+        file = tmp_path / "in" / "week1" / f"student-{number}.ipynb"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(stub)
+
+    _, said = finished(tmp_path / "in", tmp_path / "out")
+    _, alone = finished(tmp_path / "in" / "week1", tmp_path / "out of week1")
+
+    assert "of 1 student;" in said
+    assert "week1: got 10 attempts or more at one notebook. Is that a folder of several students?" in said
+    assert "of 10 students;" in alone
+    assert "attempts" not in alone
