@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -129,28 +129,41 @@ def _wrapping(
         for name, below in folders.items()
     ):
         return folders
-    if not alone or any(fold(key(name)) in known for name in folders):
-        return ()
-    classes = {name: inside for name, below in folders.items() if (inside := _class(below, depth, known))}
-    if len(classes) < 2 or len(classes) <= len(folders) / 2:  # one student's folder does not turn names into students
-        return ()
-    students = set().union(*classes.values())
-    return [name for name, below in folders.items() if (names := _names(below, depth)) and names <= students]
+    return _classes(folders, depth, known) if alone else ()
 
 
-def _class(found: list[Found], depth: int, known: Mapping[str, Person]) -> set[str]:
-    """Return the names at a depth if some are students': the roster says so, or two hold the same notebook."""
-    names = _names(found, depth)
-    if names & known.keys():
-        return names
+def _classes(folders: Mapping[str, list[Found]], depth: int, known: Mapping[str, Person]) -> Iterable[str]:
+    """Return which folders hold a class each, one for each notebook, whose names stand at a depth.
+
+    The roster knows names in them, or names that come again in other folders share a notebook. Most folders must be
+    like that: one student's folder does not turn the names in it into students.
+    """
+    if any(fold(key(name)) in known for name in folders):
+        return ()
+    inside = {name: _names(below, depth) for name, below in folders.items()}
+    times = Counter(one for names in inside.values() for one in names)
+    classes = [
+        name
+        for name, names in inside.items()
+        if names & known.keys()
+        or (sum(times[one] > 1 for one in names) > 1 and _share_a_notebook(folders[name], depth))
+    ]
+    if len(classes) < 2 or len(classes) <= len(folders) / 2:
+        return ()
+    students = set().union(*(inside[name] for name in classes))
+    return [name for name, names in inside.items() if names and names <= students]
+
+
+def _share_a_notebook(found: list[Found], depth: int) -> bool:
+    """Whether two names at a depth hold the same notebook of the course, and none is the course's own name."""
     holders: dict[str, set[str]] = defaultdict(set)
     for name, below in _layer(found, depth).items():
         for notebook in (_course_names().search(one.parts[-1]) for one in below if one.kind == "notebook"):
             if notebook and _is_the_courses(name):
-                return set()
+                return False
             if notebook:
                 holders[re.sub(r"[-_ ]", "", notebook[0]).lower()].add(fold(key(name)))
-    return names if any(len(several) > 1 for several in holders.values()) else set()
+    return any(len(several) > 1 for several in holders.values())
 
 
 def _names(found: list[Found], depth: int) -> set[str]:
