@@ -69,11 +69,11 @@ def at_hand(cells: Sequence[tuple[str, str]]) -> dict[str, object]:
 @lru_cache(maxsize=1024)  # most cells of a notebook are ours, and the same in a whole class
 def _bound(source: str) -> dict[str, object]:
     try:
-        statements = ast.parse(plain_source(source)).body
+        bound = [(statement, bound_names(statement)) for statement in ast.parse(plain_source(source)).body]
     except NOT_PYTHON:
         return {}
     kinds = {ast.Import: ast, ast.FunctionDef: at_hand, ast.ClassDef: at_hand}  # any module and any function will do
-    return {name: kinds.get(type(statement)) for statement in statements for name in bound_names(statement)}
+    return {name: kinds.get(type(statement)) for statement, names in bound for name in names}
 
 
 def reflections(cells: Sequence[tuple[str, str]], notebook: str) -> dict[str, str]:

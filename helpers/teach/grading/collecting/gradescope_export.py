@@ -14,6 +14,7 @@ The shape is as public tools read it; Gradescope does not document it.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from collections.abc import Iterator
@@ -25,7 +26,7 @@ FILE = "submission_metadata.yml"
 
 _FOLDER = re.compile(r"(submission_\d+):\s*")
 _SECTION = re.compile(r"  :(\w+):\s*(.*)")
-_SUBMITTER = re.compile(r"  (- |  ):(name|sid|email):\s*(.*?)\s*")
+_SUBMITTER = re.compile(r"  (- |  ):(name|sid|email):(.*)")
 _DATE = re.compile(r"'?(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)(\.\d+)? (Z|[+-]\d\d:\d\d).*")
 
 
@@ -55,12 +56,13 @@ def _said(lines: list[str]) -> Named | None:
         if found := _SECTION.fullmatch(line):
             section = found[1]
             if section == "created_at" and (written := _DATE.fullmatch(found[2])):
-                date = datetime.fromisoformat(written[1] + written[3].replace("Z", "+00:00")).timestamp()
+                with contextlib.suppress(ValueError):  # no day of any month
+                    date = datetime.fromisoformat(written[1] + written[3].replace("Z", "+00:00")).timestamp()
         elif section == "submitters" and (found := _SUBMITTER.fullmatch(line)):
             if found[1] == "- ":
                 people.append({})
             if people:
-                people[-1][found[2]] = _scalar(found[3])
+                people[-1][found[2]] = _scalar(found[3].strip())
     if len(people) != 1 or not people[0].get("name"):
         return None
     number, email = people[0].get("sid", ""), people[0].get("email", "")

@@ -31,7 +31,9 @@ _CANVAS_HIDDEN: Final = re.compile(
     r"(LATE_)?(?P<student>anon_[A-Za-z0-9]+)_((?P<order>[1-9]\d{2,17})_.+|text\.html|link\.html)", re.DOTALL
 )
 _MOODLE: Final = re.compile(r"(?P<student>.+?)(_(?P<id>\d+))?_assignsubmission_(file|onlinetext)(_.*)?", re.DOTALL)
-_BLACKBOARD: Final = re.compile(r"(.+_)?(?P<student>[^_]+)_attempt_(?P<date>\d{4}(-\d\d){5})(_.+|\.txt)?", re.DOTALL)
+_BLACKBOARD: Final = re.compile(
+    r"(.+?_)??(?P<student>[^_]+)_attempt_(?P<date>\d{4}(-\d\d){5})(_.+|\.txt)?", re.DOTALL
+)  # the first such date in a name: what comes after it is the student's own
 _GRADESCOPE: Final = re.compile(r"(?P<student>submission_\d{5,})")
 
 

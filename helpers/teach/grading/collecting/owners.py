@@ -9,10 +9,11 @@ names that an LMS wrote a folder or a zip is somebody's: it came by another way.
 
 from __future__ import annotations
 
+import contextlib
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
@@ -26,8 +27,8 @@ from helpers.teach.grading.collecting.roster import fold
 from helpers.teach.grading.collecting.walk import Found
 from helpers.teach.grading.gradebook import Person
 
-_SUFFIX: Final = re.compile(r"(\.(ipynb|zip|json|txt))+(?=\W*\d{0,3}\W*$)", re.IGNORECASE)
-_COPY: Final = re.compile(r"\W*\d{0,2}\W*")  # what a browser adds to a name: "(1)", "-1"
+_SUFFIX: Final = re.compile(r"(\.(ipynb|zip|json|txt))+(?=\W*(?:\d{1,3}\W*)?$)", re.IGNORECASE)
+_COPY: Final = re.compile(r"\W*(?:\d{1,2}\W*)?")  # what a browser adds to a name: "(1)", "-1"
 _TEXT_BYTES: Final = 20_000_000  # of Gradescope's file, for a large class
 _NBGRADER: Final = "timestamp.txt"  # its file in STUDENT/ASSIGNMENT/
 _NBGRADER_DATE: Final = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)(\.\d+)? UTC\s*")
@@ -63,7 +64,7 @@ def by_student(found: list[Found], roster: Mapping[str, Person]) -> dict[str, li
         From `read_roster`; it may be empty.
     """
     known = {fold(called): person for called, person in roster.items()}
-    files = _with_gradescope(_below(found, 0, known), found)
+    files = _with_gradescope(_below(found, 0, frozenset(known)), found)
     shared = _shared(files)
     students: dict[str, tuple[str, list[File]]] = {}
     for file in sorted(files, key=lambda file: file.found.parts):
@@ -73,8 +74,13 @@ def by_student(found: list[Found], roster: Mapping[str, Person]) -> dict[str, li
 
 
 def _with_gradescope(files: list[File], found: list[Found]) -> list[File]:
-    """Return files with the names that Gradescope wrote beside their folders."""
-    written = {one.parts[:-1]: submitters(_text(one)) for one in found if one.parts[-1] == gradescope_export.FILE}
+    """Return files with the names that Gradescope wrote beside their folders, and not a student inside of one."""
+    downloads = {file.download for file in files}
+    written = {
+        one.parts[:-1]: submitters(_text(one))
+        for one in found
+        if one.parts[-1] == gradescope_export.FILE and one.parts[:-1] in downloads
+    }
     return [replace(file, said=written.get(file.download, {}).get(file.said.student, file.said)) for file in files]
 
 
@@ -105,53 +111,66 @@ def _student(said: Named, known: Mapping[str, Person], *, shared: bool) -> str:
     return unique if shared or people else name  # where name and number are two people's, it is nobody's
 
 
-def _below(found: list[Found], depth: int, known: Mapping[str, Person]) -> list[File]:
+def _below(found: list[Found], depth: int, known: frozenset[str]) -> list[File]:
     """Return the files whose students are told apart by the names at a depth, or deeper."""
     layer = _layer(found, depth)
     folders = {name: below for name, below in layer.items() if _is_folder(below, depth) and named(name) is None}
     owners = {name: below for name, below in layer.items() if name not in folders and _is_somebodys(name, below)}
     files = [file for name, below in owners.items() for file in _students(name, below, depth)]
-    wrapping = () if any(map(named, owners)) else _wrapping(folders, depth + 1, known, alone=not owners)
+    through = _through(folders, depth + 1, known, alone=not owners)
+    # Names that stand in several of them are students': in hw3/ the first to hand in hands in for nobody else.
+    inner = known.union(*(_names(folders[name], depth + 1) for name in through if len(through) > 1))
+    inside = {name: _below(folders[name], depth + 1, inner) for name in through}
+    said = [file.said for theirs in inside.values() for file in theirs]
+    # Beside a student's file only the roster can say that they are not another student's.
+    sure = not owners or any(fold(called) in known for one in said for called in (one.student, *one.also))
     for name, below in folders.items():
-        files += _below(below, depth + 1, known) if name in wrapping else _students(name, below, depth)
+        holds = len({one.student for one in said}) if name in inside else 1
+        files += inside[name] if sure and name in inside else _students(name, below, depth, holds)
     return files
 
 
-def _wrapping(
-    folders: Mapping[str, list[Found]], depth: int, known: Mapping[str, Person], *, alone: bool
-) -> Iterable[str]:
-    """Return which of the folders side by side are no students, but hold them at a depth.
+def _through(folders: Mapping[str, list[Found]], depth: int, known: frozenset[str], *, alone: bool) -> Collection[str]:
+    """Return which of the folders side by side seem to be no students, but to hold them at a depth.
 
-    `alone` says that there is nothing else beside them.
-    """
-    if all(
-        _is_download(below, depth) or (alone and len(folders) == 1 and _holds_students(name, below, depth, known))
-        for name, below in folders.items()
-    ):
-        return folders
-    return _classes(folders, depth, known) if alone else ()
-
-
-def _classes(folders: Mapping[str, list[Found]], depth: int, known: Mapping[str, Person]) -> Iterable[str]:
-    """Return which folders hold a class each, one for each notebook, whose names stand at a depth.
-
-    The roster knows names in them, or names that come again in other folders share a notebook. Most folders must be
-    like that: one student's folder does not turn the names in it into students.
+    `alone` says that no file of a student lies beside them.
     """
     if any(fold(key(name)) in known for name in folders):
         return ()
+    if all(_is_download(below, depth) for below in folders.values()):
+        return folders.keys()
+    if len(folders) == 1:
+        (below,) = folders.values()
+        return folders.keys() if (_holds_students if alone else _holds_a_class)(below, depth) else ()
+    return folders.keys() if all(map(_is_the_courses, folders)) else _classes(folders, depth, known)
+
+
+def _classes(folders: Mapping[str, list[Found]], depth: int, known: frozenset[str]) -> Collection[str]:
+    """Return which folders hold a class each, one for each notebook, whose names stand at a depth.
+
+    Names in them are known, or names that come again in other folders share a notebook. Most folders must be
+    like that: one student's folder does not turn the names in it into students.
+    """
     inside = {name: _names(below, depth) for name, below in folders.items()}
     times = Counter(one for names in inside.values() for one in names)
     classes = [
         name
         for name, names in inside.items()
-        if names & known.keys()
-        or (sum(times[one] > 1 for one in names) > 1 and _share_a_notebook(folders[name], depth))
+        if names & known or (sum(times[one] > 1 for one in names) > 1 and _share_a_notebook(folders[name], depth))
     ]
     if len(classes) < 2 or len(classes) <= len(folders) / 2:
         return ()
     students = set().union(*(inside[name] for name in classes))
     return [name for name, names in inside.items() if names and names <= students]
+
+
+def _holds_a_class(found: list[Found], depth: int) -> bool:
+    """Whether a folder seems to hold several students: an LMS named them, or names share a notebook, at any depth."""
+    layer = _layer(found, depth)
+    if len({one.student for one in map(named, layer) if one}) > 1 or _share_a_notebook(found, depth):
+        return True
+    folders = [below for below in layer.values() if _is_folder(below, depth)]
+    return bool(folders) and all(_holds_a_class(below, depth + 1) for below in folders)
 
 
 def _share_a_notebook(found: list[Found], depth: int) -> bool:
@@ -197,10 +216,9 @@ def _is_download(found: list[Found], depth: int) -> bool:
     return any(map(named, layer)) and not _holds_notebooks(layer, depth)
 
 
-def _holds_students(name: str, found: list[Found], depth: int, known: Mapping[str, Person]) -> bool:
+def _holds_students(found: list[Found], depth: int) -> bool:
     """Whether a folder that lies alone holds the students, rather than being one."""
-    is_student = fold(key(name)) in known or any(_is_nbgraders(one, depth - 1) for one in found)
-    return not is_student and not _holds_notebooks(_layer(found, depth), depth)
+    return not any(_is_nbgraders(one, depth - 1) for one in found) and not _holds_notebooks(_layer(found, depth), depth)
 
 
 def _holds_notebooks(layer: dict[str, list[Found]], depth: int) -> bool:
@@ -209,18 +227,21 @@ def _holds_notebooks(layer: dict[str, list[Found]], depth: int) -> bool:
     return any(one.kind == "notebook" and (not one.problem or ".ipynb" in name) for name, one in files.items())
 
 
-def _students(name: str, below: list[Found], depth: int) -> list[File]:
-    """Return what lies below a student's name as theirs."""
+def _students(name: str, below: list[Found], depth: int, holds: int = 1) -> list[File]:
+    """Return what lies below a student's name as theirs; where it seems to hold more students, as nobody's.
+
+    The notebooks of a class must not pass for one student's attempts, nor one student's files for a class.
+    """
     said = named(name) or Named(key(name))
     dates = _nbgrader_dates(below, depth)
     files = [File(replace(one, date=dates.get(one.parts[:-1], one.date)), said, one.parts[:depth]) for one in below]
     others = {other.student for inner in _layer(below, depth + 1) if (other := named(inner)) is not None}
-    if named(name) is not None or len(others) < 2:
+    several = 0 if named(name) else max(holds, len(others))
+    if several < 2:
         return files
-    # A download among students' folders: the notebooks of a class must not pass for one student's attempts.
     problem = (
-        f"got files of {len(others)} students in {name!r}, beside folders of one student each; expected either. "
-        "Collect the download of an LMS by itself."
+        f"got files of {several} students in {name!r}, beside files of one student each; expected either. "
+        "Give --roster, which says who is a student, or collect the two by themselves."
     )
     return [replace(file, found=replace(file.found, problem=file.found.problem or problem)) for file in files]
 
@@ -259,7 +280,8 @@ def _nbgrader_dates(below: list[Found], depth: int) -> dict[tuple[str, ...], flo
     dates = {}
     for one in below:
         if _is_nbgraders(one, depth) and not one.members and (written := _NBGRADER_DATE.fullmatch(_text(one))):
-            dates[one.parts[:-1]] = datetime.fromisoformat(f"{written[1]}+00:00").timestamp()
+            with contextlib.suppress(ValueError):  # no day of any month
+                dates[one.parts[:-1]] = datetime.fromisoformat(f"{written[1]}+00:00").timestamp()
     return dates
 
 

@@ -21,7 +21,7 @@ _HEAD: Final = 1 << 16  # bytes in which a notebook shows what it is
 _DEPTH: Final = 4  # zips in zips
 _NOTEBOOK_KEYS: Final = re.compile(r'"(cell_type|nbformat|worksheets)"\s*:')
 # "nb.ipynb", and what browsers and mail programs make of it: "nb.ipynb (1)", "nb.ipynb.txt".
-_NOTEBOOK_NAME: Final = re.compile(r".*\.ipynb(\W*\d{0,3}\W*|\.(txt|json))", re.IGNORECASE | re.DOTALL)
+_NOTEBOOK_NAME: Final = re.compile(r".*\.ipynb(\W*(?:\d{1,3}\W*)?|\.(txt|json))", re.IGNORECASE | re.DOTALL)
 _ZIPS_BY_TRADE: Final = (".docx", ".xlsx", ".pptx", ".odt", ".ods", ".odp", ".epub", ".npz", ".jar", ".whl")
 
 

@@ -536,6 +536,8 @@ def test_a_name_that_is_no_utf8_is_told(tmp_path):
         pytest.param(["assignment_9_export/submission_100012/nb.ipynb", "assignment_9_export/submission_metadata.yml"],
                      ["submission_100012"], id="Gradescope, one student"),
         pytest.param(["Week 1_alovelace_attempt_2026-01-31-10-11-12_nb.ipynb"], ["alovelace"], id="Blackboard"),
+        pytest.param(["HW_1_eve_attempt_2026-01-31-10-11-12_ada_attempt_2026-02-01-10-11-13_nb.ipynb"], ["eve"],
+                     id="Blackboard, and another name in the student's"),
         pytest.param(["submitted/ada/ps1/nb.ipynb", "submitted/ada/ps1/timestamp.txt"], ["ada"], id="nbgrader, one"),
         pytest.param(["submitted/ada/ps1/nb.ipynb", "submitted/bob/ps1/nb.ipynb"], ["ada", "bob"], id="nbgrader"),
         pytest.param(["hw1-ada/nb.ipynb", "hw1-bob/nb.ipynb"], ["hw1-ada", "hw1-bob"], id="GitHub Classroom"),
@@ -549,6 +551,8 @@ def test_a_name_that_is_no_utf8_is_told(tmp_path):
              "hw2/ada_02_scaling.ipynb", "hw2/bob_02_scaling.ipynb"],
             ["ada", "ada", "bob", "bob"], id="a folder of files for each notebook",
         ),
+        pytest.param(["01_single_head/ada.ipynb", "01_single_head/bob.ipynb", "02_scaling/ada.ipynb"],
+                     ["ada", "ada", "bob"], id="a folder of files under each notebook's name"),
         pytest.param(
             ["ada/hw1/01_single_head.ipynb", "ada/hw2/02_scaling.ipynb",
              "bob/hw1/01_single_head.ipynb", "bob/hw2/02_scaling.ipynb"],
@@ -676,6 +680,80 @@ def test_a_students_folders_make_no_students(tmp_path):
     assert {one.student for one in collect(beside)} == {"ada", "eve", "mal"}
 
 
+LATE = "ada_02_scaling.ipynb"
+
+
+@pytest.mark.parametrize(
+    "lay_class",
+    [
+        lambda root: lay(root, "class.zip", content=zipped(*(f"{who}_01_single_head.ipynb" for who in ("ada", "bob")))),
+        lambda root: lay(root, "class.zip", content=zipped("leea_1_100_nb.ipynb", "wub_2_101_nb.ipynb")),
+        lambda root: lay(root, "weeks/hw1/ada/01_single_head.ipynb", "weeks/hw1/bob/01_single_head.ipynb",
+                         "weeks/hw2/ada/02_scaling.ipynb", "weeks/hw2/bob/02_scaling.ipynb"),
+        lambda root: lay(root, "hw1/ada/01_single_head.ipynb", "hw1/bob/01_single_head.ipynb",
+                         "hw2/ada/02_scaling.ipynb", "hw2/bob/02_scaling.ipynb"),
+        lambda root: lay(root, "hw1/leea_1_100_nb.ipynb", "hw2/leea_1_200_nb.ipynb", "hw1/wub_2_101_nb.ipynb"),
+    ],
+    ids=["files in a zip", "a download", "a folder of folders", "folders", "downloads"],
+)  # fmt: skip  # one case a line
+def test_a_class_beside_a_file_is_the_rosters_to_tell(tmp_path, lay_class):
+    """A late file beside a class, or a student's zip full of names beside a class: only the roster knows which."""
+    lay_class(tmp_path)
+    lay(tmp_path, LATE)
+    roster = {name: Person(name) for name in ("ada", "bob", "leea", "wub")}
+
+    late, *others = sorted(collect(tmp_path), key=lambda one: one.file != LATE)
+    by_roster = collect(tmp_path, roster=roster)
+
+    assert (late.student, late.problem) == ("ada", "")
+    assert all("got files of 2 students in" in one.problem for one in others)
+    assert {one.student for one in by_roster} - {"ada"} in ({"bob"}, {"leea", "wub"})
+    assert not any(one.problem for one in by_roster)
+
+
+def test_names_in_a_students_zip_are_not_asked(tmp_path):
+    """A zip among notebooks, or one that lies alone, is its sender's where the roster knows the sender."""
+    forged = zipped("ada_4711_67890_01_single_head.ipynb", "bob_4712_67891_01_single_head.ipynb")
+    roster = {name: Person(name) for name in ("ada", "bob", "eve")}
+    alone = lay(tmp_path / "alone", "eve.zip", content=forged)
+    among = lay(tmp_path / "among", "eve.zip", content=forged)
+    lay(among, "ada.ipynb", "bob.ipynb")
+
+    for folder in (alone, among):
+        found = collect(folder, roster=roster)
+        assert [one.file for one in found if one.student in ("ada", "bob")] == sorted({"ada.ipynb", "bob.ipynb"} & {
+            path.name for path in folder.iterdir()
+        })  # fmt: skip
+        assert all("got files of 2 students" in one.problem for one in found if one.student == "eve")
+
+
+def test_the_first_in_a_new_folder_hands_in_for_nobody_else(tmp_path):
+    """Who is a student in hw1/ and hw2/ is one in hw3/, though nobody else has handed in there."""
+    lay(tmp_path, *(f"{hw}/{who}/{nb}.ipynb" for hw, nb in (("hw1", "01_single_head"), ("hw2", "02_scaling"))
+                    for who in ("ada", "bob", "eve")), "hw3/eve/ada/01_single_head.ipynb")  # fmt: skip
+
+    assert {one.student for one in collect(tmp_path) if one.file.startswith("hw3")} == {"eve"}
+
+
+def test_a_file_in_gradescopes_name_inside_a_students_zip_says_nothing(tmp_path):
+    """It is not read: neither what it says of others, nor a date that no calendar has, nor blanks without end."""
+    evil = "submission_1:\n  :submitters:\n  - :name: Ada" + " " * 200_000 + "x\n  :created_at: 2026-99-99 10:11:12 Z\n"
+    lay(tmp_path, "submission_100012/nb.ipynb", "submission_100034/nb.ipynb")
+    for name in ("submission_100034/submission_metadata.yml", "submission_metadata.yml"):
+        lay(tmp_path, name, content=evil.encode())
+    lay(tmp_path, "submission_100034/x.zip", content=zipped("submission_metadata.yml", "nb.ipynb", content=evil))
+
+    assert {one.student for one in collect(tmp_path)} == {"submission_100012", "submission_100034"}
+
+
+def test_a_date_that_no_calendar_has_is_passed_over(tmp_path):
+    """The date is then the file's, and the class is collected."""
+    lay(tmp_path, "submitted/eve/ps1/nb.ipynb", "submitted/ada/ps1/nb.ipynb")
+    lay(tmp_path, "submitted/eve/ps1/timestamp.txt", content=b"2026-02-30 10:00:00 UTC")
+
+    assert [one.student for one in collect(tmp_path)] == ["ada", "eve"]
+
+
 def test_a_download_among_students_folders_is_nobodys(tmp_path):
     """Where a class' notebooks lie beside folders of students, none passes for an attempt of one student."""
     lay(tmp_path, "bob/nb.ipynb", "hw1/leea_1_100_nb.ipynb", "hw1/wub_2_101_nb.ipynb")
@@ -683,7 +761,7 @@ def test_a_download_among_students_folders_is_nobodys(tmp_path):
     found = collect(tmp_path)
 
     assert readable(found)
-    assert all("Collect the download of an LMS by itself" in one.problem for one in found if one.student == "hw1")
+    assert all("Give --roster, which says who is a student" in one.problem for one in found if one.student == "hw1")
 
 
 def test_two_students_of_one_name_are_two(tmp_path):
