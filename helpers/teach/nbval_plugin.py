@@ -267,6 +267,7 @@ class CourseCell(IPyNbCell):  # type: ignore[misc] # nbval ships no types
     def run(self) -> None:
         """Run the cell alone, and compare what it prints."""
         self.ran = True
+        self.output_timeout = OUR_TIMEOUT  # nbval's 5 s, from a reply to the end of its output, are for a quiet machine
         if self.missing:
             self.raise_cell_error(
                 "missing: the file has no code cell that defines it. Was it deleted, or turned to text?"

@@ -650,6 +650,12 @@ def cells_of_its_own():
     return notebook
 
 
+@graded(3)
+def a_long_sum():
+    """A trial of 2,000 terms, too deep for whoever reads it by recursion."""
+    return Notebook().add("total = " + " + ".join(["1"] * 2_000))
+
+
 # ============================================================ other notebooks
 
 

@@ -15,6 +15,7 @@ from helpers.teach.grading.gradebook import Person
 from helpers.teach.grading.submission import Submission
 
 _DEFAULT: Final = Limits()
+_MOST: Final = 60  # notebooks of one student, ten attempts at each of six: each is run, and may use all of its time
 _EXPECTED: Final = (
     "Expected notebooks (.ipynb) or zips of them: one folder a student, or a download as the LMS made it."
 )
@@ -48,7 +49,7 @@ def collect(folder: Path, limits: Limits = _DEFAULT, roster: Mapping[str, Person
     if not (folder.is_dir() or folder.is_file()):
         raise ValueError(f"got {folder}, which is no folder and no file. {_EXPECTED}")
     found = list(walk(folder, limits))
-    files = by_student(found, roster or {})
+    files = by_student(found, roster or {}, folder.resolve().name)
     submissions = [one for student, theirs in files.items() for one in _of(student, theirs, limits)]
     if not submissions:
         raise ValueError(f"searched {folder} and found {_seen(found)}. {_EXPECTED}")
@@ -68,7 +69,12 @@ def _of(student: str, files: list[File], limits: Limits) -> list[Submission]:
     for file, date in sorted(_dated(notebooks), key=lambda dated: (dated[1], dated[0].said.order, _natural(dated[0]))):
         latest = max(date, latest + 0.001)
         submissions.append(_submission(student, file, latest, limits))
-    return submissions
+    problem = (
+        f"got {len(submissions):,} notebooks under {student!r}; of one student the latest {_MOST} are graded. "
+        "Are they several students'?"
+    )
+    too_many = [replace(one, problem=one.problem or problem) for one in submissions[:-_MOST]]
+    return too_many + submissions[-_MOST:]
 
 
 def _dated(files: list[File]) -> list[tuple[File, float]]:

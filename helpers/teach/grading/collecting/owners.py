@@ -53,7 +53,7 @@ class File:
     download: tuple[str, ...]
 
 
-def by_student(found: list[Found], roster: Mapping[str, Person]) -> dict[str, list[File]]:
+def by_student(found: list[Found], roster: Mapping[str, Person], root: str) -> dict[str, list[File]]:
     """Return what was found, by student. What is nobody's is left out: a list of grades beside the students' folders.
 
     Parameters
@@ -62,15 +62,26 @@ def by_student(found: list[Found], roster: Mapping[str, Person]) -> dict[str, li
         From `walk`.
     roster : mapping of str to Person
         From `read_roster`; it may be empty.
+    root : str
+        The name of what was walked: the student's, where nothing but different notebooks of the course lie there.
     """
     known = {fold(called): person for called, person in roster.items()}
-    files = _with_gradescope(_below(found, 0, frozenset(known)), found)
+    if _is_one_students(found):
+        files = [File(one, Named(key(root)), ()) for one in found]
+    else:
+        files = _with_gradescope(_below(found, 0, frozenset(known)), found)
     shared = _shared(files)
     students: dict[str, tuple[str, list[File]]] = {}
     for file in sorted(files, key=lambda file: file.found.parts):
         student = _student(file.said, known, shared=fold(file.said.student) in shared)
         students.setdefault(fold(student), (student, []))[1].append(file)
     return dict(students.values())
+
+
+def _is_one_students(found: list[Found]) -> bool:
+    """Whether several notebooks lie side by side, each under another name of the course's own."""
+    notebooks = [_course_name(one.parts[0]) for one in found if len(one.parts) == 1 and _is_the_courses(one.parts[0])]
+    return len(found) == len(notebooks) == len(set(notebooks)) > 1
 
 
 def _with_gradescope(files: list[File], found: list[Found]) -> list[File]:
@@ -177,11 +188,11 @@ def _share_a_notebook(found: list[Found], depth: int) -> bool:
     """Whether two names at a depth hold the same notebook of the course, and none is the course's own name."""
     holders: dict[str, set[str]] = defaultdict(set)
     for name, below in _layer(found, depth).items():
-        for notebook in (_course_names().search(one.parts[-1]) for one in below if one.kind == "notebook"):
+        for notebook in (_course_name(one.parts[-1]) for one in below if one.kind == "notebook"):
             if notebook and _is_the_courses(name):
                 return False
             if notebook:
-                holders[re.sub(r"[-_ ]", "", notebook[0]).lower()].add(fold(key(name)))
+                holders[notebook].add(fold(key(name)))
     return any(len(several) > 1 for several in holders.values())
 
 
@@ -259,6 +270,12 @@ def _is_the_courses(name: str) -> bool:
     """Whether a name is the course's own, or that of a copy: it says nothing of a student."""
     _, rest = _parted(name)
     return rest is not None and _COPY.fullmatch(rest) is not None
+
+
+def _course_name(name: str) -> str:
+    """Return which of the course's names stands in a name, however it is written; empty where none does."""
+    found = _course_names().search(name)
+    return re.sub(r"[-_ ]", "", found[0]).lower() if found else ""
 
 
 def _parted(name: str) -> tuple[str, str | None]:

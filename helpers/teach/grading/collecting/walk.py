@@ -109,9 +109,9 @@ def walk(root: Path, limits: Limits) -> Iterator[Found]:
 
 
 def _folder(root: Path, limits: Limits) -> Iterator[Found]:
-    pending = [Found((), root, (), root.stat().st_mtime, "empty")]
+    pending = [(Found((), root, (), root.stat().st_mtime, "empty"), True)]
     while pending:
-        folder = pending.pop()
+        folder, alone = pending.pop()
         try:
             entries = [entry for entry in os.scandir(folder.place) if not _hidden(entry.name)]
         except OSError as error:
@@ -121,6 +121,7 @@ def _folder(root: Path, limits: Limits) -> Iterator[Found]:
             continue
         if not entries and folder.parts:
             yield folder
+        alone = alone and len(entries) == 1  # on the whole way to it, and so no student's among others
         for entry in sorted(entries, key=lambda entry: entry.name):
             found = Found((*folder.parts, _text(entry.name)), folder.place / entry.name, (), folder.date)
             try:
@@ -130,9 +131,9 @@ def _folder(root: Path, limits: Limits) -> Iterator[Found]:
                 continue
             found = replace(found, date=info.st_mtime)
             if stat.S_ISDIR(info.st_mode):
-                pending.append(replace(found, kind="empty"))
+                pending.append((replace(found, kind="empty"), alone))
             elif stat.S_ISREG(info.st_mode):
-                yield from _file(found, entry.name, info.st_size, limits, alone=len(entries) == 1)
+                yield from _file(found, entry.name, info.st_size, limits, alone=alone)
             elif stat.S_ISLNK(info.st_mode):
                 yield _no_file(found, "got a symbolic link; links are not followed. Put the notebook there.")
             else:

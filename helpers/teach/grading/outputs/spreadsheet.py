@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -11,6 +12,8 @@ _BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"  # without it, spreadsheet program
 # A cell that begins so is run as a formula. OWASP's list ("CSV Injection"), with the full-width forms and, from its
 # ASVS, the null character.
 _FORMULA: Final = tuple("=+-@\t\r\n\0＝＋－＠")
+# Where a program takes one of these for the end of a cell, what follows begins the next one.
+_NEXT_CELL: Final = re.compile(r"([;\t\r\n]\s*)(?=[=+\-@＝＋－＠])")
 
 
 def as_csv(rows: Iterable[Sequence[str | int | None]]) -> str:
@@ -26,4 +29,5 @@ def neutral(words: str) -> str:
 
     An apostrophe is put in front of what begins like one; it then reads as text.
     """
+    words = _NEXT_CELL.sub(r"\1'", words)
     return f"'{words}" if words.startswith(_FORMULA) or words.lstrip().startswith(_FORMULA) else words

@@ -598,6 +598,18 @@ def test_a_single_notebook(tmp_path):
     assert (one.student, one.file, one.read()) == ("ada", "ada.ipynb", NOTEBOOK)
 
 
+def test_a_single_student(tmp_path):
+    """One student's folder or zip can be collected by itself, under its own name; two copies are two's."""
+    names = ["01_single_head.ipynb", "02_scaling.ipynb"]
+    lay(tmp_path / "ada", *names)
+    lay(tmp_path, "bob.zip", content=zipped(*names))
+    lay(tmp_path / "mails", *names, "02_scaling (1).ipynb")
+
+    assert [one.student for one in collect(tmp_path / "ada")] == ["ada", "ada"]
+    assert [one.student for one in collect(tmp_path / "bob.zip")] == ["bob", "bob"]
+    assert len({one.student for one in collect(tmp_path / "mails")}) == 3
+
+
 def test_a_zip_of_a_class_in_a_folder(tmp_path):
     """One zip that an LMS made is descended through, beside a file of grades; Ada's own zip is Ada's."""
     names = ["leea_1_100_nb.ipynb", "wub_2_101_nb.ipynb"]
@@ -619,6 +631,28 @@ def test_the_limits_of_a_class_are_larger_than_a_students(tmp_path):
 
     assert len(who(found)) == 40
     assert len({one.student for one in found}) == 20
+
+
+def test_a_zip_that_lies_alone_in_a_students_folder_has_a_students_limits(tmp_path):
+    """It is alone there, but not among all that came in; nor is it a class' because it holds folders side by side."""
+    lay(tmp_path, "bob/nb.ipynb")
+    lay(tmp_path, "eve/hw.zip", content=zipped(*(f"{side}/{i}.ipynb" for side in "ab" for i in range(6))))
+
+    assert problem(collect(tmp_path, Limits(zip_entries=10)), "eve") == "got a zip with 12 files; the limit is 10."
+
+
+def test_of_one_student_the_latest_sixty_are_graded(tmp_path):
+    """Each notebook is run and may use all of its time: the older ones of a hundred are a problem that is said."""
+    lay(tmp_path, *(f"eve/{i:03}.ipynb" for i in range(100)), "bob/nb.ipynb")
+    for i in range(100):
+        os.utime(tmp_path / "eve" / f"{i:03}.ipynb", (i, i))
+
+    eve = [one for one in collect(tmp_path) if one.student == "eve"]
+
+    assert [one.file for one in eve if not one.problem] == [f"eve/{i:03}.ipynb" for i in range(99, 39, -1)]
+    assert {one.problem for one in eve if one.problem} == {
+        "got 100 notebooks under 'eve'; of one student the latest 60 are graded. Are they several students'?"
+    }
 
 
 def test_a_students_zip_in_a_class_has_its_own_limit(tmp_path):
