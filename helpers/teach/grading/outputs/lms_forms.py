@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from helpers.draw.text import clean
-from helpers.teach.grading.outputs.sheet import Sheet, parse_sheet
+from helpers.teach.grading.sheet import Sheet, parse_sheet
 
 _CANVAS_MARKS: Final = ("ID", "SIS User ID", "SIS Login ID", "Integration ID")
 _MOODLE_MARKS: Final = ("Identifier", "ID number", "Username", "Email address")

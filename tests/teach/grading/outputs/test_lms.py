@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from helpers.teach.grading.gradebook import Person
 from helpers.teach.grading.outputs import lms
-from helpers.teach.grading.outputs.sheet import parse_sheet
+from helpers.teach.grading.sheet import parse_sheet
 
 # As Canvas's lib/gradebook_exporter.rb writes one: a posting row, the points possible, totals that are read only.
 CANVAS = (
