@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 import unicodedata
 from collections import Counter
@@ -11,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from helpers.teach.grading.gradebook import Person
+from helpers.teach.grading.sheet import parse_sheet
 
 # Headers without all but their letters, the best first: ours, and those of Canvas, Moodle and Gradescope.
 _COLUMNS: Final = {
@@ -80,11 +79,10 @@ def _rows(path: Path) -> list[list[str]]:
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
         raise ValueError(f"{path.name}: cannot be read ({why}); expected a CSV file in UTF-8.") from None
-    header = text.partition("\n")[0]
     try:
-        return list(csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=header.count)))
-    except csv.Error as error:
-        raise ValueError(f"{path.name}: cannot be read ({error}); expected a CSV file in UTF-8.") from None
+        return parse_sheet(text, max(",;\t", key=text.partition("\n")[0].count)).rows
+    except ValueError as error:
+        raise ValueError(f"{path.name}: {error} Correct it there.") from None
 
 
 def _columns(header: list[str]) -> dict[str, list[int]]:

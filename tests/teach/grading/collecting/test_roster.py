@@ -124,7 +124,8 @@ def test_a_form_that_two_names_share_belongs_to_neither(tmp_path):
         (b"", "got an empty file"),
         (b"section,grade\nA,3\n", r"got the columns 'section', 'grade'; expected a column that says who it is"),
         ("name\nZo\u00eb\n".encode("latin-1"), "it is not UTF-8"),
-        (b"name\n" + b"x" * 200_000, "field larger than field limit"),
+        (b'student,name\nbo,Bo\n"ada,Ada\ncem,Cem\n', "r.csv: row 3: got a quote that is not closed"),
+        (b'student,name\n"ada,Ada\nbo,"Bo"\n', "r.csv: row 2: got a quote that is not closed"),
     ],
 )
 def test_what_is_no_roster_is_an_error(tmp_path, content, said):
