@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Collection
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -34,38 +36,28 @@ def read_roster(path: Path) -> dict[str, Person]:
     Returns
     -------
     dict of str to Person
-        Each person by key, name, id and email. Also by what nobody else is called: the name with the last name last,
-        and as Canvas writes it ("lovelaceada"). The key is the login where there is one, else the name, id or email.
+        Each person by key, id and email. Also by what nobody else is called: the name, the name with the last name
+        last, and as Canvas writes it ("lovelaceada"). The key is the login where there is one, else the name if nobody
+        else has it, the id or the email.
 
     Raises
     ------
     ValueError
-        If it is not such a file, no column says who somebody is, or two rows call different people the same.
+        If it is not such a file, no column says who somebody is, two people have one login, id or email, or a name is
+        all that is known of one of two who share it.
     """
-    rows = _rows(path)
-    if not rows:
+    header, *rows = _rows(path) or [[]]
+    if not header:
         raise ValueError(f"{path.name}: got an empty file; expected a CSV file with {_EXPECTED}.")
-    columns = _columns(rows[0])
+    columns = _columns(header)
     if not columns:
-        raise ValueError(f"{path.name}: got the columns {', '.join(map(repr, rows[0]))}; expected {_EXPECTED}.")
-    claimed: dict[str, tuple[int, str, Person]] = {}  # by folded key: the row, what it says, and who that is
-    for number, row in enumerate(rows[1:], start=2):
-        cells = {what: [row[i].strip() for i in places if i < len(row)] for what, places in columns.items()}
-        person = _person(cells)
-        if person is None:
-            continue
-        for called in [person.student, person.name, *cells["student"], *cells["id"], *cells["email"]]:
-            first, _, other = claimed.setdefault(fold(called), (number, called, person))
-            if called and other != person:
-                raise ValueError(
-                    f"{path.name}: got {called!r} in row {first} and in row {number}, for two people; expected one. "
-                    "Correct one row, or tell two students of one name apart, as in 'Ada Lovelace 2'."
-                )
-    claimed.pop("", None)
-    people = {called: person for _, called, person in claimed.values()}
+        raise ValueError(f"{path.name}: got the columns {', '.join(map(repr, header))}; expected {_EXPECTED}.")
+    cells = [{what: [row[i].strip() for i in at if i < len(row)] for what, at in columns.items()} for row in rows]
+    claims = _claims(path.name, cells)
+    people = {name: one for by in claims.values() if len(by) == 1 for one, (_, name) in by.items()}
     others = [(other, person) for person in dict.fromkeys(people.values()) for other in _forms(person.name)]
     times = Counter(fold(other) for other, _ in others)
-    return people | {other: one for other, one in others if times[fold(other)] == 1 and fold(other) not in claimed}
+    return people | {other: one for other, one in others if times[fold(other)] == 1 and fold(other) not in claims}
 
 
 def fold(called: str) -> str:
@@ -96,14 +88,42 @@ def _columns(header: list[str]) -> dict[str, list[int]]:
     return columns if any(columns.values()) else {}
 
 
-def _person(cells: dict[str, list[str]]) -> Person | None:
-    """Return who a row is about; None for an empty row, and for the row of Canvas with the points."""
+def _claims(file: str, cells: list[dict[str, list[str]]]) -> dict[str, dict[Person, tuple[int, str]]]:
+    """Return who is called what, in which row and how it is written there; several people have a name at most."""
+    times = Counter(fold(person.name) for person in set(map(_person, cells)) if person)
+    shared = {name for name, count in times.items() if count > 1}
+    claims: defaultdict[str, dict[Person, tuple[int, str]]] = defaultdict(dict)
+    marks = set[str]()  # what one person alone may be called
+    for number, row in enumerate(cells, start=2):
+        person = _person(row, shared)
+        if person is None:
+            continue
+        own = [person.student, *row["student"], *row["id"], *row["email"]]
+        marks.update(map(fold, own))
+        for called in filter(None, [*own, person.name]):
+            claims[fold(called)].setdefault(person, (number, called))
+    for called, several in claims.items():
+        if len(several) > 1 and called in marks:
+            (first, _), (other, written) = islice(several.values(), 2)
+            raise ValueError(
+                f"{file}: got {written!r} in row {first} and in row {other}, for two people; expected one. "
+                "Correct one row. Two students of one name need a login, an ID or an address each."
+            )
+    return claims
+
+
+def _person(cells: dict[str, list[str]], shared: Collection[str] = ()) -> Person | None:
+    """Return who a row is about; None for an empty row, and for the row of Canvas with the points.
+
+    Their key is the login, else the name if it is not a shared one, the id or the email.
+    """
     student, id_, email, first, last = (
         next(filter(None, cells[what]), "") for what in ("student", "id", "email", "first", "last")
     )
     name = next(filter(None, cells["name"]), "") or f"{first} {last}".strip()
-    key = student or name or id_ or email
-    return Person(key, name, id_, email) if key and key != "Points Possible" else None
+    own = "" if fold(name) in shared else name
+    key = student or own or id_ or email or name
+    return Person(key, name, id_, email) if key and name != "Points Possible" else None
 
 
 def _forms(name: str) -> set[str]:

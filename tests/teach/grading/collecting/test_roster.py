@@ -93,16 +93,88 @@ def test_names_pass_through_unchanged(tmp_path, name):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("login,name\na,Ann Lee\nb,Bo Wu\nc,ann lee\n", r"got 'ann lee' in row 2 and in row 4"),
         ("login,id\na,1\nb,1\n", r"got '1' in row 2 and in row 3"),
+        ("login,name\na,Ann\nA,Bo\n", r"got 'A' in row 2 and in row 3"),
+        ("name,email\nAnn,a@x\nBo,A@x\n", r"got 'A@x' in row 2 and in row 3"),
         ("login,id\na,b\nb,1\n", r"got 'b' in row 2 and in row 3"),
+        ("login,name\na,Ann\nann,Bo\n", r"got 'ann' in row 2 and in row 3"),
+        ("name,id\nAnn,1\nBo,2\nann,\n", r"got 'ann' in row 2 and in row 4"),
+        ("name,id\nAnn,\nBo,2\nann,1\n", r"got 'ann' in row 2 and in row 4"),
+        ("name,id\nAnn,1\nAnn,2\nAnn,\n", r"got 'Ann' in row 2 and in row 3"),
     ],
-    ids=["a name, in another case", "an id", "one's id is another's login"],
-)
-def test_two_people_of_one_name_are_an_error(tmp_path, text, said):
-    """Who is meant cannot be told; the message names both rows."""
+    ids=[
+        "an id", "a login, in another case", "an address", "one's id is another's login",
+        "one's name is another's login",
+        "a name, the later without more", "a name, the earlier without more", "a name, one of three without more",
+    ],
+)  # fmt: skip
+def test_what_tells_two_people_apart_must(tmp_path, text, said):
+    """Of two people of one login, id or address, and of one name without any of these, nobody can tell who is meant."""
     with pytest.raises(ValueError, match=said):
         roster(tmp_path, text)
+
+
+CANVAS = (
+    "Student,ID,SIS User ID,SIS Login ID,Section,Attention (77)\n"
+    ",,,,,Manual Posting\n"
+    "    Points Possible,,,,,10\n"
+    '"Lovelace, Ada",5000,S1,alove,A,\n'
+    '"Lee, Kim",5005,S2,u005,A,\n'
+    '"Lee, Kim",5006,S3,u006,A,\n'
+)
+MOODLE = (
+    "Identifier,Full name,ID number,Email address,Status,Grade\n"
+    "Participant 10,Ada Lovelace,20240,s0@uni.edu,,\n"
+    "Participant 11,Kim Lee,20245,s5@uni.edu,,\n"
+    "Participant 12,Kim Lee,20246,s6@uni.edu,,\n"
+)
+OF_ONE_NAME = {
+    "Canvas": (CANVAS, {"u005": "5005 S2", "u006": "5006 S3"}),
+    "a Moodle worksheet": (MOODLE, {"20245": "s5@uni.edu Participant|11", "20246": "s6@uni.edu Participant|12"}),
+    "a Moodle worksheet without more": (
+        "Identifier,Full name,Status,Grade\nParticipant 11,Kim Lee,,\nParticipant 12,Kim Lee,,\n",
+        {"Participant 11": "", "Participant 12": ""},
+    ),
+    "Moodle's participants": (
+        '"First name","Last name","ID number","Email address",Groups\n'
+        "Ada,Lovelace,20240,s0@uni.edu,\nKim,Lee,20245,s5@uni.edu,\nKim,Lee,,s6@uni.edu,\n",
+        {"20245": "s5@uni.edu", "s6@uni.edu": ""},
+    ),
+    "Gradescope": (
+        "First Name,Last Name,SID,Email,Role,Sections\nKim,Lee,20245,s5@uni.edu,Student,\n"
+        "Kim,Lee,20246,s6@uni.edu,Student,\n",
+        {"20245": "s5@uni.edu", "20246": "s6@uni.edu"},
+    ),
+    "ours": (
+        "student,name,id,email\nkim1,Kim Lee,1,a@x\nkim2,KIM LEE,2,b@x\n",
+        {"kim1": "1 a@x", "kim2": "2 b@x"},
+    ),
+    "ours, where a key is enough": ("student,name\nkim1,Kim Lee\nkim2,Kim Lee\n", {"kim1": "", "kim2": ""}),
+}
+
+
+@pytest.mark.parametrize("form", OF_ONE_NAME)
+def test_a_name_that_two_share_is_nobodys(tmp_path, form):
+    """Two of one name are two people, found by login, ID or address, whose key is one of these; by the name neither."""
+    text, expected = OF_ONE_NAME[form]
+
+    people = roster(tmp_path, text)
+
+    kims = {person.student for person in people.values() if "kim" in person.name.casefold()}
+    assert kims == expected.keys()
+    for student, marks in expected.items():
+        assert {people[mark.replace("|", " ")].student for mark in [*marks.split(), student]} == {student}
+    assert not {"lee, kim", "kim lee", "leekim"} & {called.casefold() for called in people}
+    if "Lovelace" in text:
+        assert people["lovelaceada"] == people["Ada Lovelace"]
+
+
+def test_a_shared_name_is_not_found_as_the_form_of_another(tmp_path):
+    """Two are called "Lee Kim": whoever is "Kim, Lee" in the roster does not get what comes under that name."""
+    people = roster(tmp_path, 'login,name\na,Lee Kim\nb,Lee Kim\nc,"Kim, Lee"\n')
+
+    assert "Lee Kim" not in people
+    assert people["Kim, Lee"].student == "c"
 
 
 def test_a_row_that_stands_twice_is_one_person(tmp_path):
