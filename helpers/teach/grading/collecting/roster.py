@@ -22,6 +22,8 @@ _COLUMNS: Final = {
     "first": ("firstname",),
     "last": ("lastname", "surname"),
 }
+# Rows of Canvas: what an assignment is worth, and the account for a teacher's own trials.
+_NO_STUDENTS: Final = ("Points Possible", "Student, Test")
 _EXPECTED: Final = "a column that says who it is: student (or login), name, id, or email"
 
 
@@ -113,7 +115,7 @@ def _claims(file: str, cells: list[dict[str, list[str]]]) -> dict[str, dict[Pers
 
 
 def _person(cells: dict[str, list[str]], shared: Collection[str] = ()) -> Person | None:
-    """Return who a row is about; None for an empty row, and for the row of Canvas with the points.
+    """Return who a row is about; None for an empty row, and for those of Canvas that are no student's.
 
     Their key is the login, else the name if it is not a shared one, the id or the email.
     """
@@ -123,7 +125,9 @@ def _person(cells: dict[str, list[str]], shared: Collection[str] = ()) -> Person
     name = next(filter(None, cells["name"]), "") or f"{first} {last}".strip()
     own = "" if fold(name) in shared else name
     key = student or own or id_ or email or name
-    return Person(key, name, id_, email) if key and name != "Points Possible" else None
+    if not key or name in _NO_STUDENTS or f"{last}, {first}" in _NO_STUDENTS:
+        return None
+    return Person(key, name, id_, email)
 
 
 def _forms(name: str) -> set[str]:

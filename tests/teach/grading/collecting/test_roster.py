@@ -121,6 +121,7 @@ CANVAS = (
     '"Lovelace, Ada",5000,S1,alove,A,\n'
     '"Lee, Kim",5005,S2,u005,A,\n'
     '"Lee, Kim",5006,S3,u006,A,\n'
+    '"Student, Test",6000,,d3adbeef,A,\n'
 )
 MOODLE = (
     "Identifier,Full name,ID number,Email address,Status,Grade\n"
@@ -175,6 +176,18 @@ def test_a_shared_name_is_not_found_as_the_form_of_another(tmp_path):
 
     assert "Lee Kim" not in people
     assert people["Kim, Lee"].student == "c"
+
+
+SPLIT = "LastName,FirstName,ID,Section\nPoints Possible,,,\nHo,Bo,1,A\nLee,Kim,2,A\nLee,Kim,3,A\nStudent,Test,9,A\n"
+
+
+@pytest.mark.parametrize("text", [CANVAS, SPLIT], ids=["one name", "two names"])
+def test_the_test_student_of_canvas_is_nobody(tmp_path, text):
+    """The row that Canvas has for a teacher's own trials is no student who sent nothing."""
+    people = roster(tmp_path, text)
+
+    assert len({person.student for person in people.values()}) == 3
+    assert not any("Test" in called for called in people)
 
 
 def test_a_row_that_stands_twice_is_one_person(tmp_path):
