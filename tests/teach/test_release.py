@@ -300,6 +300,14 @@ def test_a_wrong_place(tmp_path, out, said):
         release(tmp_path / out)
 
 
+def test_a_disk_is_no_place(tmp_path, capsys, monkeypatch):
+    """The root of a disk has no name, and no zip can lie beside it."""
+    monkeypatch.chdir(tmp_path)
+
+    assert cli.main(["release", tmp_path.anchor]) == 2
+    assert f"got {tmp_path.anchor}, expected the name of a new folder." in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("kind", "unlock", "missing"), [("self-study", [], "02, 03, 04, 05, 06"), ("course", ["01", "02"], "02")]
 )

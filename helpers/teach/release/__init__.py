@@ -36,6 +36,8 @@ def release(out: Path, kind: str = "course", unlock: Collection[str] = (), *, nb
         solution that was asked for, or if one of its notebooks is not as the course's author stored it.
     """
     out = Path.cwd() / out
+    if not out.name:  # the root of a disk
+        raise ValueError(f"got {out}, expected the name of a new folder. `attention release handout` makes one here.")
     zipped = out.with_name(f"{out.name}.zip")
     _refuse_place(out, zipped)
     files = contents(kind, unlock, nbgrader=nbgrader)
