@@ -42,15 +42,20 @@ class Students:
         -------
         set of str
             Their keys. None where no cell fits anybody; several where the cells fit several alike, or where one cell
-            fits one student and another cell another.
+            fits one student and another cell another. Where two marks agree, and no mark tells another, the name is not
+            asked.
         """
+        told = {_mark(mark): self._by_mark.get(_mark(mark), set()) for mark in marks if _mark(mark)}
+        known = [students for students in told.values() if students]
+        agreed = set.intersection(*known) if known else set()
+        if len(known) > 1 and len(agreed) == 1:
+            return agreed
         last, _, first = name.partition(",")
         spelled = {_name(name), _name(f"{first} {last}")} - {""}
         named = [self._by_name.get(one, set()) for one in spelled]
         # Canvas writes a name into a file's name as "lovelaceada".
         named += [self._by_mark.get(one.replace(" ", ""), set()) for one in spelled]
-        told = [self._by_mark.get(_mark(mark), set()) for mark in marks if _mark(mark)]
-        evidence = [students for students in (*told, set().union(*named)) if students]
+        evidence = [students for students in (*known, set().union(*named)) if students]
         if not evidence:
             return set()
         return set.intersection(*evidence) or set.union(*evidence)
