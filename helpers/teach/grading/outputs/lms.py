@@ -107,20 +107,24 @@ def _match(form: Form, book: Gradebook) -> tuple[dict[str, Row], list[str]]:
     """Return the row of each student that has exactly one, and sentences about the other rows."""
     students = Students(book.people.values())
     rows: defaultdict[str, list[Row]] = defaultdict(list)
-    report = []
+    report, nobodys = [], []
     for row in form.rows:
         found = sorted(students.whose(row.marks, row.name))
         if len(found) == 1:
             rows[found[0]].append(row)
         elif found:
             several = " or ".join(_called(book.people[student]) for student in found)
-            report.append(f"{row}: it may be {several}. It stays as it was; the roster should hold each one's ID.")
+            report.append(
+                f"{row}: it may be {several}. It stays as it was; a roster with all IDs of this row would tell."
+            )
         else:
-            report.append(f"{row}: nobody in the class has this name, ID or login. It stays as it was.")
+            nobodys.append(str(row))
     for student, several_rows in rows.items():
         if len(several_rows) > 1:
             both = " and ".join(map(str, several_rows))
             report.append(f"{both}: each may be {_called(book.people[student])}. They stay as they were.")
+    if nobodys:
+        report.append(f"Nobody in the class has the name, ID or login, the row stays as it was: {', '.join(nobodys)}.")
     return {student: found[0] for student, found in rows.items() if len(found) == 1}, report
 
 

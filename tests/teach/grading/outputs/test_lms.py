@@ -53,7 +53,7 @@ def test_a_canvas_gradebook(tmp_path, export):
     assert report == [
         "Canvas gradebook: 2 of 4 rows are changed, in the column 'Attention (4711)'.",
         "Points out of 3 are scaled to a maximum of 30.",
-        "Row 7 (Student, Test): nobody in the class has this name, ID or login. It stays as it was.",
+        "Nobody in the class has the name, ID or login, the row stays as it was: Row 7 (Student, Test).",
         "Row 5 (Hopper, Grace): 12 became 20.",
         "Row 6 (Noether, Emmy): EX stays; 3 of 3 points are not filled in.",
     ]
@@ -226,6 +226,29 @@ def test_an_id_tells_two_students_of_one_name_apart(tmp_path, export):
     assert "Ada Lovelace (a1): no row is certainly theirs, nothing is filled in." in report
 
 
+def test_an_id_and_a_login_outweigh_a_name(tmp_path, export):
+    """Whom an ID and a login name gets the points, though another has the row's name; two that disagree settle nothing.
+
+    The same ID in two columns is one ID.
+    """
+    namesake = person("x", name="Ada Lovelace", id="2")
+    book = class_of(tmp_path, graded("ada"), roster=[person("ada", name="Ada Lovelace 2", id="101"), namesake])
+    assert lms.fill(export(CANVAS), book, "Attention")[0] == CANVAS.replace(ADA_BEFORE, ADA_AFTER)
+    for text in (CANVAS.replace("101,1815,ada", "101,101,"), CANVAS.replace("101,1815,ada", "101,2,ada")):
+        filled, report = lms.fill(export(text), book, "Attention")
+        assert filled == text
+        assert any(line.startswith("Row 4 (Lovelace, Ada): it may be Ada Lovelace ") for line in report)
+
+
+def test_rows_of_nobody_are_one_line(tmp_path, export):
+    """Who sent nothing and stands on no roster has no line alone: it would hide the lines that ask for a hand."""
+    _, report = lms.fill(export(CANVAS), class_of(tmp_path, graded("ada"), roster=(ADA,)), "Attention")
+    assert report[2:] == [
+        "Nobody in the class has the name, ID or login, the row stays as it was: "
+        "Row 5 (Hopper, Grace), Row 6 (Noether, Emmy), Row 7 (Student, Test)."
+    ]
+
+
 def test_one_word_of_letters_is_no_name_of_two(tmp_path, export):
     """Ann Alee and Anna Lee have the same letters and are two people."""
     path = export(CANVAS.replace("Lovelace, Ada", "Lee, Anna"))
@@ -325,7 +348,7 @@ def test_no_character_of_a_report_is_a_command(tmp_path, export):
     book = class_of(tmp_path, unreadable("\x1b[2J", reason="\x1b[0m"), roster=roster)
     _, report = lms.fill(path, book, "Attention")
     assert any("could not be read" in line for line in report)
-    assert any("nobody in the class" in line for line in report)
+    assert any("Nobody in the class" in line for line in report)
     assert "\x1b" not in "".join(report)
 
 
