@@ -120,6 +120,19 @@ def test_a_name_alone_is_nobodys(filled):
     ]
 
 
+@pytest.mark.parametrize(
+    "files", [("Lee, Kim/2.ipynb",), ("Lee, Kim/2.ipynb", "u005/3.ipynb")], ids=["alone", "beside"]
+)
+def test_a_name_that_two_rows_share_tells_nothing(filled, files):
+    """Without a roster, too: that one Kim's folder has a login does not make the other folder the other Kim's."""
+    grades, said = filled("student\n", CANVAS, files)
+
+    assert grades == ["", "", "", ""]
+    assert (
+        "Row 5 (Lee, Kim): it may be Lee, Kim. It stays as it was; a roster with all IDs of this row would tell."
+    ) in said
+
+
 def test_numbers_that_the_roster_lacks(filled):
     """Canvas's own number still leads from a file to a row; whom on the roster it means is not known, and is said."""
     grades, said = filled(OURS.format(1, 2), CANVAS, CANVAS_FILES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from helpers.course import course
 from helpers.draw.text import clean
 from helpers.learn.home import write_whole
 from helpers.learn.words import listed
+from helpers.teach.grading.collecting.roster import fold
 from helpers.teach.grading.gradebook import Gradebook, Person
 from helpers.teach.grading.outputs import grades_csv, reflections_csv
 from helpers.teach.grading.outputs.earned import earned, handed_in, possible
@@ -106,11 +107,13 @@ def fill(path: Path, book: Gradebook, column: str = "", notebooks: Sequence[str]
 def _match(form: Form, book: Gradebook) -> tuple[dict[str, Row], list[str]]:
     """Return the row of each student that has exactly one, and sentences about the other rows."""
     students = Students(book.people.values())
+    times = Counter(fold(row.name) for row in form.rows)
     rows: defaultdict[str, list[Row]] = defaultdict(list)
     report, nobodys = [], []
     for row in form.rows:
         found = sorted(students.whose(row.marks, row.name))
-        if len(found) == 1:
+        told = times[fold(row.name)] == 1 or students.whose(row.marks, "")  # a name that two rows share tells nothing
+        if len(found) == 1 and told:
             rows[found[0]].append(row)
         elif found:
             several = " or ".join(_called(book.people[student]) for student in found)
