@@ -141,6 +141,13 @@ def test_numbers_that_the_roster_lacks(filled):
     assert said[-2:] == [f"Kim Lee (kim{k}): no row is certainly theirs, nothing is filled in." for k in (1, 2)]
 
 
+def test_two_assignments_in_each_of_which_one_handed_in(filled):
+    """Whom the roster says to be two are two, though each download has one of them; without its numbers it says so."""
+    _, said = filled(PARTICIPANTS, MOODLE, (f"hw1/{MOODLE_FILES[1]}", f"hw2/{MOODLE_FILES[2]}"))
+
+    assert {line.partition(":")[0] for line in said if "no row is certainly" in line} >= {"Kim Lee_115", "Kim Lee_116"}
+
+
 def test_ids_that_contradict_the_files(filled):
     """Moodle's numbers are not in its list of participants: with that for a roster, both rows wait for a hand."""
     grades, said = filled(PARTICIPANTS, MOODLE, MOODLE_FILES)

@@ -23,7 +23,7 @@ from helpers.course import course
 from helpers.teach.grading.collecting import archive, gradescope_export
 from helpers.teach.grading.collecting.gradescope_export import submitters
 from helpers.teach.grading.collecting.lms_names import Named, named
-from helpers.teach.grading.collecting.roster import fold
+from helpers.teach.grading.collecting.roster import fold, shared_names
 from helpers.teach.grading.collecting.walk import Found
 from helpers.teach.grading.gradebook import Person
 
@@ -70,7 +70,7 @@ def by_student(found: list[Found], roster: Mapping[str, Person], root: str) -> d
         files = [File(one, Named(key(root)), ()) for one in found]
     else:
         files = _with_gradescope(_below(found, 0, frozenset(known)), found)
-    shared = _shared(files)
+    shared = _shared(files) | shared_names(known.values())
     students: dict[str, tuple[str, list[File]]] = {}
     for file in sorted(files, key=lambda file: file.found.parts):
         student = _student(file.said, known, shared=fold(file.said.student) in shared)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -60,6 +60,12 @@ def read_roster(path: Path) -> dict[str, Person]:
     others = [(other, person) for person in dict.fromkeys(people.values()) for other in _forms(person.name)]
     times = Counter(fold(other) for other, _ in others)
     return people | {other: one for other, one in others if times[fold(other)] == 1 and fold(other) not in claims}
+
+
+def shared_names(people: Iterable[Person]) -> set[str]:
+    """Return, folded, the names that more than one person on a roster has, in every form that another system writes."""
+    forms = [name for one in set(people) for name in {fold(form) for form in (one.name, *_forms(one.name))}]
+    return {name for name, count in Counter(forms).items() if name and count > 1}
 
 
 def fold(called: str) -> str:
