@@ -63,7 +63,21 @@ def _count(text: str) -> int:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Grade; return 0 if every submission could be graded, 1 if some must be looked at by hand."""
+    """Grade; return 0 if every submission could be graded, 1 if some must be looked at by hand, 130 after Ctrl-C."""
+    try:
+        return _run(chosen)
+    except KeyboardInterrupt:
+        print(f"\n{_stopped(chosen.out)}")
+        return 130
+
+
+def _stopped(results: Path) -> str:
+    if (results / "run.json").is_file():
+        return f"Stopped. What is known lies in {results}; the same command with --resume goes on."
+    return "Stopped before anything was graded; run the same command again."
+
+
+def _run(chosen: argparse.Namespace) -> int:
     from helpers.course import course, numbered
     from helpers.teach import solutions
 
@@ -101,9 +115,6 @@ def run(chosen: argparse.Namespace) -> int:
         graded = grading.grade(chosen.submissions, chosen.out, options)
     except Unconfined as problem:
         raise ValueError(str(problem)) from None
-    except KeyboardInterrupt:
-        print(f"\nStopped. What is known lies in {chosen.out}; the same command with --resume goes on.")
-        return 130
     for line in [*_summary(graded, chosen.out), *graded.said]:
         print(line)
     return 1 if graded.counts["unreadable"] else 0

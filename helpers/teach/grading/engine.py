@@ -15,6 +15,7 @@ from typing import Protocol, TypeAlias
 from helpers.teach.grading.mark import Grader, unread
 from helpers.teach.grading.record import Record
 from helpers.teach.grading.sandbox.confine import Limits
+from helpers.teach.grading.sandbox.interrupts import unheard
 from helpers.teach.grading.sandbox.runner import Runner
 from helpers.teach.grading.submission import Submission
 from helpers.teach.grading.trial import drawing_seed
@@ -148,7 +149,8 @@ def records(batches: Iterable[Batch], settings: Settings, crew: Crew) -> Iterato
 def _submitted(executor: Executor, batch: Batch, settings: Settings) -> Future[list[Record]]:
     """Hand out a batch; a broken executor says so in the future, as it does for what it took before."""
     try:
-        return executor.submit(mark_batch, batch, settings)
+        with unheard():  # the first call starts the processes
+            return executor.submit(mark_batch, batch, settings)
     except BrokenExecutor as death:
         future: Future[list[Record]] = Future()
         future.set_exception(death)

@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import shutil
 import signal
 import stat
 import subprocess
@@ -39,20 +40,21 @@ def handed_in(tmp_path_factory):
     return folder, synthetic.make(folder, STUDENTS, seed=3)
 
 
-def start(folder, results, *options):
-    """Start the command."""
+def start(folder, results, *options, **how):
+    """Start the command, with what else `Popen` takes."""
     return subprocess.Popen(
         [sys.executable, "-c", COMMAND, "grade", str(folder), "--out", str(results), "--workers", "2", *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+        **how,
     )
 
 
-def finished(folder, results, *options):
+def finished(folder, results, *options, **how):
     """Run the command, and return its exit code and what it printed."""
-    process = start(folder, results, *options)
+    process = start(folder, results, *options, **how)
     said, _ = process.communicate(timeout=300)
     return process.returncode, said
 
@@ -156,6 +158,36 @@ def test_an_interrupted_run_says_how_to_go_on(handed_in, tmp_path):
     assert "Traceback" not in said
     assert gone(below)
     assert len(lines(results)) >= 2
+
+
+def test_who_stops_before_anything_is_graded_is_promised_nothing(tmp_path):
+    """Ctrl-C, as a terminal sends it to all processes, while the first of ours starts: one sentence, and it holds."""
+    handed_out(tmp_path / "in", "ada")
+    process = start(tmp_path / "in", tmp_path / "out", start_new_session=True)
+    until = time.monotonic() + 120
+    while not psutil.Process(process.pid).children():
+        assert time.monotonic() < until, "no process was started"
+        time.sleep(0.01)
+
+    os.killpg(process.pid, signal.SIGINT)
+    said, _ = process.communicate(timeout=60)
+
+    begun = (tmp_path / "out" / "run.json").exists()  # on a machine that keeps this test waiting
+    assert said.strip() == (
+        f"Stopped. What is known lies in {tmp_path / 'out'}; the same command with --resume goes on."
+        if begun
+        else "Stopped before anything was graded; run the same command again."
+    )
+    assert process.returncode == 130
+    assert finished(tmp_path / "in", tmp_path / "out", *["--resume"] * begun)[0] == 0
+
+
+def handed_out(folder, *students):
+    """Write notebook 1, as it is handed out, for some students."""
+    file = course().notebooks["single_head"].file
+    for student in students:
+        (folder / student).mkdir(parents=True)
+        shutil.copyfile(notebooks_folder() / file, folder / student / file)
 
 
 def test_two_runs_do_not_write_into_one_folder(handed_in, tmp_path):

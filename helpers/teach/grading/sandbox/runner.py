@@ -17,6 +17,7 @@ from typing import Any
 
 from helpers.teach.grading.sandbox.bubblewrap import bubblewrapped
 from helpers.teach.grading.sandbox.confine import BUBBLEWRAP, MB, Limits, file_barrier
+from helpers.teach.grading.sandbox.interrupts import unheard
 from helpers.teach.grading.sandbox.wire import Job, pack_job
 
 GRACE = 5  # seconds beyond a fork's own limit after which the warm process itself is given up
@@ -101,7 +102,7 @@ class Runner:
         command = [sys.executable, "-P", "-m", "helpers.teach.grading.sandbox.warm"]
         if self._barrier == BUBBLEWRAP:
             command = [*bubblewrapped(), *command]
-        with theirs:
+        with theirs, unheard():
             self._process = subprocess.Popen(  # noqa: S603  this interpreter
                 [*command, self._barrier, *map(str, (theirs.fileno(), self.seed, *astuple(self.limits)))],
                 cwd="/",  # where its forks can neither read nor write
