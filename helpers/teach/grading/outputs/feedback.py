@@ -15,13 +15,13 @@ from helpers.learn.fingerprints import made, stored
 from helpers.learn.home import write_whole
 from helpers.teach.grading.gradebook import Gradebook, Person
 from helpers.teach.grading.outputs.earned import handed_in
-from helpers.teach.grading.outputs.file_names import file_names
+from helpers.teach.grading.outputs.file_names import file_names, remove_others
 from helpers.teach.grading.outputs.page import LOOKS, called, counted, render
 from helpers.teach.grading.record import CHECK_ONLY, Marked, Record
 
 
 def write_feedback(book: Gradebook, folder: Path) -> dict[str, Path]:
-    """Write a page for every student of a class, also for who handed in nothing.
+    """Write a page for every student of a class, also for who handed in nothing; remove those of nobody in it.
 
     Parameters
     ----------
@@ -40,8 +40,9 @@ def write_feedback(book: Gradebook, folder: Path) -> dict[str, Path]:
     OSError
         If the folder cannot be written.
     """
-    pages, asked = {}, handed_in(book)
-    for student, name in file_names(book.people).items():
+    pages, asked, names = {}, handed_in(book), file_names(book.people)
+    remove_others(folder, names.values(), ".html")
+    for student, name in names.items():
         pages[student] = folder / f"{name}.html"
         write_whole(pages[student], feedback_page(book.people[student], book.of(student), asked))
     return pages

@@ -6,9 +6,12 @@ import hashlib
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from pathlib import Path
 
 LONGEST = 100  # bytes, far below what any file system takes, with room for what a collector puts in front
+
+_INSIDE = " .-"  # neither first nor last
 
 # Windows keeps these for devices, with any ending.
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d|con(in|out)\$)(\..*)?", re.IGNORECASE)
@@ -35,12 +38,29 @@ def file_names(students: Iterable[str]) -> dict[str, str]:
     }
 
 
+def remove_others(folder: Path, names: Collection[str], ending: str) -> None:
+    """Remove the files of an earlier run that are nobody's now: those with names as `file_names` gives, and no others.
+
+    To be called before new ones are written: a system that tells no cases apart would list `Ada` as the old `ada`.
+    """
+    wanted = set(names)
+    for path in list(folder.glob(f"*{ending}")):
+        name = unicodedata.normalize("NFC", path.name.removesuffix(ending))
+        is_ours = all(map(_stays, name)) and name == name.strip(_INSIDE)
+        if is_ours and name not in wanted and path.is_file():
+            path.unlink()
+
+
 def _kept(student: str) -> str:
     """Return what may stay of a key."""
     text = unicodedata.normalize("NFC", student)
-    name = "".join(c if c.isalnum() or c in " ._-" else "_" for c in text)
+    name = "".join(c if _stays(c) else "_" for c in text)
     short = name.encode("utf-8")[:LONGEST].decode("utf-8", errors="ignore")  # never half a letter
-    return short.strip(" .-")
+    return short.strip(_INSIDE)
+
+
+def _stays(character: str) -> bool:
+    return character.isalnum() or character in " ._-"
 
 
 def _sound(name: str) -> bool:

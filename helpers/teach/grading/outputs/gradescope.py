@@ -14,7 +14,7 @@ from helpers.course import course
 from helpers.draw.text import clean
 from helpers.learn.home import write_whole
 from helpers.teach.grading.gradebook import Gradebook
-from helpers.teach.grading.outputs.file_names import file_names
+from helpers.teach.grading.outputs.file_names import file_names, remove_others
 from helpers.teach.grading.record import Marked, Record
 
 
@@ -44,15 +44,19 @@ def results(records: Sequence[Record]) -> dict[str, Any]:
 
 
 def write(book: Gradebook, folder: Path) -> list[str]:
-    """Write a file for each student with a graded notebook into `folder`; return a sentence for each of the others."""
+    """Write a file for each student with a graded notebook into `folder`; return a sentence for each of the others.
+
+    Files that an earlier run left there for anybody else are removed.
+    """
     without = []
     names = file_names(book.people)
+    remove_others(folder, names.values(), ".json")
     for student, person in book.people.items():
-        records = book.of(student)
+        records, place = book.of(student), folder / f"{names[student]}.json"
         if any(record.status == "graded" for record in records):
-            content = json.dumps(results(records), indent=1) + "\n"
-            write_whole(folder / f"{names[student]}.json", content)
+            write_whole(place, json.dumps(results(records), indent=1) + "\n")
         else:
+            place.unlink(missing_ok=True)
             reason = "what was handed in could not be read" if records else "nothing was handed in"
             without.append(f"{clean(person.called)}: no file for Gradescope, {reason}.")
     return without

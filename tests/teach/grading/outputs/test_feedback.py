@@ -217,6 +217,22 @@ def test_a_page_for_everybody_is_written(tmp_path):
         assert path.read_text(encoding="utf-8") == feedback_page(book.people[student], book.of(student))
 
 
+def test_a_page_that_is_nobodys_now_is_removed(tmp_path):
+    """A roster gave Ada another key: the page under the old one would be handed back. What is not ours stays."""
+    folder = tmp_path / "feedback"
+    old = write_feedback(records.book_of(tmp_path, [*map(records.unreadable, ("ada", "../bob", "Grace"))]), folder)
+    mine = [folder / name for name in ("ada (annotated).html", ".hidden.html", "ada.txt", "letter.html/ada.html")]
+    for file in mine:
+        file.parent.mkdir(exist_ok=True)
+        file.write_text("mine")
+
+    new = write_feedback(records.book_of(tmp_path, [*map(records.unreadable, ("u000", "Grace"))]), folder)
+
+    assert {path.name for path in new.values()} == {"u000.html", "Grace.html"}
+    assert {path for path in folder.rglob("*") if path.is_file()} == {*new.values(), *mine}
+    assert old["ada"] not in new.values()
+
+
 def test_a_link_in_the_way_is_replaced_and_not_followed(tmp_path):
     """A symbolic link under a page's name does not let it write elsewhere."""
     book = records.book_of(tmp_path, [records.unreadable("ada")])

@@ -88,3 +88,14 @@ def test_a_class(tmp_path):
     for file in (zoe, ada):
         check_documented(json.loads(file.read_text(encoding="utf-8")))
     assert [test["number"][0] for test in json.loads(ada.read_text(encoding="utf-8"))["tests"]] == [*"1111122222"]
+
+
+def test_a_file_of_an_earlier_run_is_removed(tmp_path):
+    """Ada's key changed, and Bob has nothing graded any more: their old files would be handed on."""
+    folder = tmp_path / "gradescope"
+    gradescope.write(class_of(tmp_path, graded("ada"), graded("bob"), graded("zoë")), folder)
+    (folder / "autograder.zip").write_text("mine")
+
+    gradescope.write(class_of(tmp_path, graded("u000"), unreadable("bob"), graded("zoë")), folder)
+
+    assert {file.name for file in folder.iterdir()} == {"u000.json", "zoë.json", "autograder.zip"}
