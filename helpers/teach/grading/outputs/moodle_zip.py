@@ -14,10 +14,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from helpers.draw.text import clean
-from helpers.learn.words import listed
 from helpers.teach.grading.collecting.lms_names import moodle_front
 from helpers.teach.grading.gradebook import Gradebook
+from helpers.teach.grading.outputs.page import some
 from helpers.teach.zipped import write_zip
 
 NAME: Final = "feedback-moodle.zip"
@@ -73,5 +72,4 @@ def _contested(book: Gradebook, claimed: Mapping[str, Mapping[str, str]]) -> Ite
 
 
 def _called(book: Gradebook, students: Sequence[str]) -> str:
-    names = [clean(book.people[student].called) for student in students]
-    return listed(names if len(names) <= _NAMED else [*names[: _NAMED - 1], f"{len(names) - _NAMED + 1} more"])
+    return some([book.people[student].called for student in students], _NAMED)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cache
 from typing import NamedTuple
@@ -17,7 +18,7 @@ from helpers.draw import palette
 from helpers.draw.standing import FILLS, Standing
 from helpers.draw.text import clean
 from helpers.learn.judge import Status
-from helpers.learn.words import capital
+from helpers.learn.words import capital, listed
 from helpers.teach.grading.record import Record
 
 # They turn the direction of what follows, and let a name pretend to be another.
@@ -71,6 +72,12 @@ def why(record: Record) -> str:
 def counted(number: int, what: str, several: str = "") -> str:
     """Return a number with its noun: "1 student", "2 students"."""
     return f"{number:,} {what if number == 1 else several or what + 's'}"
+
+
+def some(names: Sequence[str], most: int) -> str:
+    """Return names as a list of at most so many, each on one line: "Ada, Bao and 4 more"."""
+    shown = names if len(names) <= most else names[: most - 1]
+    return listed([*map(clean, shown), *([f"{len(names) - len(shown):,} more"] if len(shown) < len(names) else [])])
 
 
 def duration(seconds: float) -> str:
