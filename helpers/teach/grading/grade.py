@@ -16,21 +16,21 @@ from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tqdm import tqdm
 
 from helpers.learn.home import write_whole
-from helpers.teach.grading import outputs
+from helpers.teach.grading import earlier, outputs
 from helpers.teach.grading.collecting.collect import collect
 from helpers.teach.grading.collecting.roster import read_roster
 from helpers.teach.grading.collecting.walk import Limits as FileLimits
 from helpers.teach.grading.engine import Batch, Crew, LocalCrew, Settings, records
 from helpers.teach.grading.gradebook import Gradebook, Person, gradebook
-from helpers.teach.grading.ledger import Ledger
+from helpers.teach.grading.ledger import Key, Ledger
 from helpers.teach.grading.sandbox.confine import Limits
 from helpers.teach.grading.sandbox.runner import Runner
-from helpers.teach.grading.submission import Submission
+from helpers.teach.grading.submission import Submission, digest
 from helpers.teach.grading.trial import drawing_seed
 
 if sys.platform != "win32":
@@ -75,7 +75,7 @@ class Graded:
     crowded : list of str
         The students with more attempts at one notebook than one person makes, by `CROWD`.
     said : list of str
-        What the instructor should hear of the files for an LMS, one sentence each.
+        What else the instructor should hear, of earlier marks and of the files for an LMS, one sentence each.
     """
 
     book: Gradebook
@@ -102,7 +102,8 @@ def grade(submissions: Path, results: Path, options: Options) -> Graded:
     Raises
     ------
     ValueError
-        If nothing is found, or if `results`, the roster or the LMS's file is not what was expected.
+        If nothing is found, if `results`, the roster or the LMS's file is not what was expected, if a run cannot go
+        on without losing marks, or if `results` cannot be written.
     Unconfined
         If this machine cannot confine the answers, and they are not trusted.
     KeyboardInterrupt
@@ -111,16 +112,23 @@ def grade(submissions: Path, results: Path, options: Options) -> Graded:
     roster = read_roster(options.roster) if options.roster else {}
     if options.lms:  # a wrong column is said now, and not when everything is graded
         outputs.lms.refuse(options.lms, results, options.lms_column)
-    _refuse_place(submissions, results, options)
+    with _saving(results):
+        _refuse_place(submissions, results, options)
     found = collect(submissions, options.files, roster)
-    results.mkdir(mode=0o700, parents=True, exist_ok=True)  # names, marks and the seed: for one pair of eyes
+    with _saving(results):
+        results.mkdir(mode=0o700, parents=True, exist_ok=True)  # names, marks and the seed: for one pair of eyes
     with _alone(results):
-        return _graded(found, roster, results, options)
+        return _graded(submissions, found, roster, results, options)
 
 
-def _graded(found: list[Submission], roster: dict[str, Person], results: Path, options: Options) -> Graded:
-    ledger, known, earlier = _opened(results, found, options)
-    secret = earlier.get("seed", options.seed)
+def _graded(
+    submissions: Path, found: list[Submission], roster: dict[str, Person], results: Path, options: Options
+) -> Graded:
+    told = digest(repr(roster).encode()) if options.roster else ""
+    with _saving(results):
+        opened = _opened(submissions, results, found, told, options)
+    ledger = opened.ledger
+    secret = opened.run.get("seed", options.seed)
     secret = secrets.randbits(63) if secret is None else secret
     settings = Settings(options.limits, secret, options.trust)
     # Refuses, where it must, before anything else is done.
@@ -129,6 +137,8 @@ def _graded(found: list[Submission], roster: dict[str, Person], results: Path, o
     crew = _crew(options)
     run = {
         "seed": secret,
+        "submissions": str(submissions.resolve()),
+        "roster": told,
         "started": datetime.now().astimezone().isoformat(timespec="seconds"),
         "protections": protections,
         "lacking": lacking,
@@ -137,34 +147,57 @@ def _graded(found: list[Submission], roster: dict[str, Person], results: Path, o
         "course": _version("attention-by-hand"),
         "versions": {"python": platform.python_version(), "numpy": version("numpy")},
     }
-    todo = [submission for submission in found if (submission.file, submission.submitted) not in known]
+    todo = [submission for submission in found if (submission.file, submission.submitted) not in opened.known]
     start = kept = time.monotonic()
 
-    def keep() -> float:
-        run["seconds"] = round(earlier.get("seconds", 0.0) + time.monotonic() - start, 3)
-        write_whole(results / "run.json", json.dumps(run, indent=2) + "\n")
+    @_saving(results)
+    def keep(*, first: bool = False) -> float:
+        run["seconds"] = round(opened.run.get("seconds", 0.0) + time.monotonic() - start, 3)
+        if not first:
+            (results / earlier.NAME).stat()  # raises where the folder was deleted: what follows would be half a class
+        write_whole(results / earlier.NAME, json.dumps(run, indent=2) + "\n")
         return time.monotonic()
 
-    keep()
+    keep(first=True)
     try:
         with tqdm(total=len(found), initial=len(found) - len(todo), unit=" submissions", disable=None) as bar:
             for marked in records(_batches(todo, crew.batch, send=bool(options.scheduler)), settings, crew):
-                ledger.write(marked)
+                with _saving(results):
+                    ledger.write(marked)
                 bar.update(len(marked))
                 if time.monotonic() > kept + 1:  # so that a run that is killed has its time on record, too
                     kept = keep()
     finally:
         keep()
     now = len(todo), time.monotonic() - start
-    ledger.settle()
-    book = gradebook(ledger.path, roster)
+    with _saving(results):
+        ledger.settle()
+        book = gradebook(ledger.path, roster)
+        if book.size < len(found):
+            raise ValueError(
+                f"got {book.size:,} records in {ledger.path}, expected one for each of {len(found):,} submissions. "
+                "Something else changed the file meanwhile; the same command with --resume marks the rest."
+            )
+        return _outcome(book, run, now, opened.said, roster, results, options)
+
+
+def _outcome(
+    book: Gradebook,
+    run: Mapping[str, Any],
+    now: tuple[int, float],
+    said: list[str],
+    roster: Mapping[str, Person],
+    results: Path,
+    options: Options,
+) -> Graded:
+    """Write what comes of the records, and return what a run came to."""
     counts, attempts = Counter[str](), Counter[tuple[str, str]]()
     for record in book.records():
         counts[record.status] += 1
         attempts[record.student, record.notebook] += 1
     senders = {student for student, _ in attempts}
     crowded = sorted({student for (student, notebook), count in attempts.items() if notebook and count >= CROWD})
-    said = outputs.write_all(book, run, results, options.lms, options.lms_column, options.lms_notebooks)
+    said = [*said, *outputs.write_all(book, run, results, options.lms, options.lms_column, options.lms_notebooks)]
     return Graded(book, run, counts, len(senders), now, crowded, said)
 
 
@@ -176,8 +209,30 @@ def _refuse_place(submissions: Path, results: Path, options: Options) -> None:
             f"got {results}, which lies in {submissions}: another run would take it for a student's. "
             "Expected a folder outside of it."
         )
-    if options.resume and not (results / "run.json").is_file():
-        raise ValueError(f"got --resume, expected a run.json in {results}; there is none. Leave --resume out.")
+    if options.resume and not (results / earlier.NAME).is_file():
+        what = "Begin anew, in another folder" if results.exists() and any(results.iterdir()) else "Leave --resume out"
+        raise ValueError(f"got --resume, expected a run.json in {results}; there is none. {what}.")
+
+
+@contextlib.contextmanager
+def _saving(results: Path) -> Iterator[None]:
+    """Say what to do where the folder of the results is full, read-only, or gone.
+
+    Raises
+    ------
+    ValueError
+        Instead of any OSError.
+    """
+    try:
+        yield
+    except OSError as error:
+        if os.access(results / earlier.NAME, os.F_OK):
+            what = "What was known is kept. Mend that; the same command with --resume goes on."
+        elif isinstance(error, FileNotFoundError):
+            what = "There is no run.json to go on with: begin anew, in another folder."
+        else:
+            what = "Nothing was done. Mend that, or choose another folder for the results."
+        raise ValueError(f"got {error.strerror!r} at {results}, expected to read and write there. {what}") from None
 
 
 @contextlib.contextmanager
@@ -192,7 +247,8 @@ def _alone(results: Path) -> Iterator[None]:
     if sys.platform == "win32":  # where nothing can be graded
         yield
         return
-    folder = os.open(results, os.O_RDONLY)
+    with _saving(results):
+        folder = os.open(results, os.O_RDONLY)
     try:
         try:
             fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -203,20 +259,29 @@ def _alone(results: Path) -> Iterator[None]:
         os.close(folder)
 
 
-def _opened(results: Path, found: Sequence[Submission], options: Options) -> tuple[Ledger, set[Any], dict[str, Any]]:
-    """Return the ledger, what it knows of the submissions, and what `run.json` says of the run that it belongs to."""
-    ledger, description = Ledger(results / "results.jsonl"), results / "run.json"
-    if not options.resume:
-        if any(results.iterdir()):
-            raise ValueError(
-                f"got {results}, which is not empty, expected a new folder. "
-                "`--resume` goes on with a run that was ended there; another folder begins anew."
-            )
-        return ledger, set(), {}
-    earlier: dict[str, Any] = json.loads(description.read_text(encoding="utf-8"))
-    if options.seed not in (None, earlier["seed"]):
-        raise ValueError(f"got --seed {options.seed}, expected the run's own: it began with {earlier['seed']}.")
-    return ledger, ledger.resume({(one.file, one.submitted) for one in found}), earlier
+class _Opened(NamedTuple):
+    """The ledger, which submissions it knows, what `run.json` says of their run, and what became of earlier marks."""
+
+    ledger: Ledger
+    known: set[Key]
+    run: Mapping[str, Any]
+    said: list[str]
+
+
+def _opened(submissions: Path, results: Path, found: Sequence[Submission], roster: str, options: Options) -> _Opened:
+    ledger = Ledger(results / "results.jsonl")
+    if options.resume:
+        run = earlier.read_run(results)
+        earlier.refuse_other(run, submissions, options.seed)
+        said = earlier.changes(ledger.whose(), found, submissions, run, roster)
+        return _Opened(ledger, ledger.resume(found), run, said)
+    if any(results.iterdir()):
+        there = (results / earlier.NAME).is_file()
+        on = "`--resume` goes on with the run that was ended there; another folder begins anew."
+        raise ValueError(
+            f"got {results}, which is not empty, expected a new folder. {on if there else 'Choose another one.'}"
+        )
+    return _Opened(ledger, set(), {}, [])
 
 
 def _crew(options: Options) -> Crew:

@@ -52,6 +52,11 @@ class Gradebook:
     people: dict[str, Person]
     _lines: dict[str, list[int]] = field(default_factory=dict)  # where each student's records begin in the file
 
+    @property
+    def size(self) -> int:
+        """How many records there are."""
+        return sum(map(len, self._lines.values()))
+
     def of(self, student: str) -> list[Record]:
         """Return all records of a student: by notebook, then the unreadable ones, then what is superseded.
 
@@ -108,21 +113,21 @@ def gradebook(results: Path, roster: dict[str, Person] | None = None) -> Gradebo
     results : Path
         The file.
     roster : dict of str to Person, optional
-        Who belongs to the class, by the key of their submissions. Who is on it and handed in nothing is in the book
-        too.
+        Who belongs to the class, by whatever they are called. Who is on it and handed in nothing is in the book too.
+        Every record is the student's whose key it has.
 
     Raises
     ------
     ValueError
         If a line is no record.
     """
-    roster = roster or {}
+    people = {person.student: person for person in (roster or {}).values()}
     lines: dict[str, list[int]] = {}
     start = 0
     with results.open("rb") as file:
         for raw in file:
             lines.setdefault(parse(raw.decode("utf-8")).student, []).append(start)
             start += len(raw)
-    people = {student: roster.get(student, Person(student)) for student in [*roster, *lines]}
+    people |= {student: Person(student) for student in lines if student not in people}
     ordered = sorted(people.values(), key=lambda person: (person.called.casefold(), person.student))
     return Gradebook(results, {person.student: person for person in ordered}, lines)

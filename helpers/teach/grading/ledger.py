@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from helpers.learn.home import write_whole
 from helpers.teach.grading.gradebook import gradebook
 from helpers.teach.grading.record import Record, parse
+from helpers.teach.grading.submission import Submission
 
 Key = tuple[str, float]  # which file, as it was handed in when
 
@@ -24,13 +26,17 @@ class Ledger:
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def resume(self, wanted: Collection[Key]) -> set[Key]:
+    def whose(self) -> dict[str, str]:
+        """Return the student of every file that is marked. What could not be read has no marks to lose."""
+        return {record.file: record.student for record in _intact(self.path) if record.status != "unreadable"}
+
+    def resume(self, found: Iterable[Submission]) -> set[Key]:
         """Return which of the submissions are recorded, and forget all other lines.
 
         A line that was cut off is no record. A record of a file that has changed since, or is gone, is none either.
+        What is kept is whoever's it is now: a roster that was not there before may call a student something else.
         """
-        if not self.path.is_file():
-            return set()
+        wanted = {(one.file, one.submitted): one for one in found}
         known: set[Key] = set()
 
         def kept() -> Iterator[str]:
@@ -38,7 +44,7 @@ class Ledger:
                 key = record.file, record.submitted
                 if key in wanted and key not in known:
                     known.add(key)
-                    yield record.line()
+                    yield replace(record, student=wanted[key].student, owner=wanted[key].owner).line()
 
         write_whole(self.path, kept())
         return known
@@ -54,9 +60,13 @@ class Ledger:
 
 
 def _intact(path: Path) -> Iterator[Record]:
-    with path.open(encoding="utf-8", newline="") as file:
+    """Yield the records in a file, which may be missing, and of which lines may be damaged."""
+    if not path.is_file():
+        return
+    with path.open("rb") as file:
         for line in file:
             try:
-                yield parse(line)
+                record = parse(line.decode("utf-8"))
             except ValueError:
                 continue
+            yield record

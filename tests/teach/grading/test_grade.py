@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import resource
 import shutil
 import signal
 import stat
@@ -188,6 +189,114 @@ def handed_out(folder, *students):
     for student in students:
         (folder / student).mkdir(parents=True)
         shutil.copyfile(notebooks_folder() / file, folder / student / file)
+
+
+def test_a_full_disk_is_said(handed_in, tmp_path):
+    """A file that may not grow stops the run as a full disk does: with a message, and what is known stays."""
+    results, room = tmp_path / "full", 20_000
+
+    code, said = finished(
+        handed_in[0], results, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+    )
+
+    assert code == 2
+    assert f"got 'File too large' at {results}" in said
+    assert "the same command with --resume goes on." in said
+    assert "Traceback" not in said
+    assert 0 < (results / "results.jsonl").read_bytes().count(b"\n") < len(handed_in[1])
+
+
+def test_results_that_are_deleted_meanwhile_are_not_half_a_class(handed_in, tmp_path):
+    """The run ends with a message, and leaves nothing behind that looks like the results of a class."""
+    results = tmp_path / "deleted"
+    process = start(handed_in[0], results)
+    wait_for(results, 1)
+
+    results.rename(tmp_path / "gone")  # at once, and not file by file while others are written
+    said, _ = process.communicate(timeout=120)
+
+    assert process.returncode == 2
+    assert f"at {results}, expected to read and write there" in said
+    assert "There is no run.json to go on with: begin anew" in said
+    assert "Traceback" not in said
+    assert not results.exists()
+
+
+def test_records_that_are_lost_meanwhile_are_missed(handed_in, tmp_path):
+    """Where lines went from results.jsonl no table of half a class is made, and going on marks what is missing."""
+    results = tmp_path / "emptied"
+    process = start(handed_in[0], results)
+    wait_for(results, 1)
+
+    os.truncate(results / "results.jsonl", 0)
+    said, _ = process.communicate(timeout=120)
+
+    assert process.returncode == 2
+    assert f"expected one for each of {len(handed_in[1])} submissions" in said
+    assert not (results / "grades.csv").exists()
+    assert finished(handed_in[0], results, "--resume")[0] == 0
+    assert sorted(record.file for record in lines(results)) == sorted(handed_in[1])
+
+
+def test_results_that_cannot_be_written_are_said(tmp_path):
+    """Where no folder can be made nothing was done, and the message says so."""
+    handed_out(tmp_path / "in", "ada")
+    (tmp_path / "file").write_text("mine", encoding="utf-8")
+
+    code, said = finished(tmp_path / "in", tmp_path / "file" / "out")
+
+    assert code == 2
+    assert "got 'Not a directory' at" in said
+    assert "Nothing was done." in said
+
+
+def test_a_roster_given_later_takes_effect(tmp_path):
+    """Canvas's names become logins: every record, page and row is under the new key, and none is lost or left over."""
+    given = {"lovelaceada": "u000", "hoppergrace": "u001", "noetheremmy": "u002"}
+    for number, student in enumerate(given):
+        handed_out(tmp_path / "made", student)
+        (tmp_path / "in").mkdir(exist_ok=True)
+        file = tmp_path / "in" / f"{student}_{number + 50}_{number + 900}_01_single_head.ipynb"
+        shutil.copyfile(tmp_path / "made" / student / course().notebooks["single_head"].file, file)
+    roster = tmp_path / "class.csv"
+    roster.write_text(
+        "login,name,id\nu000,Ada Lovelace,1\nu001,Grace Hopper,2\nu002,Emmy Noether,3\n", encoding="utf-8"
+    )
+    results = tmp_path / "out"
+    assert finished(tmp_path / "in", results)[0] == 0
+    assert {record.student for record in lines(results)} == {*given}
+
+    code, said = finished(tmp_path / "in", results, "--resume", "--roster", str(roster))
+
+    assert code == 0, said
+    assert "3 of 3 submissions graded, of 3 students; 0 of them now" in said
+    assert "3 marked files under another student than before" in said
+    assert "on the roster" not in said
+    assert {record.student for record in lines(results)} == {*given.values()}
+    for folder in ("feedback", "gradescope"):
+        assert {path.stem for path in (results / folder).iterdir()} == {*given.values()}
+    rows = list(csv.DictReader((results / "grades.csv").read_text(encoding="utf-8-sig").splitlines()))
+    assert [(row["student"], row["name"], row["total"]) for row in rows] == [
+        ("u000", "Ada Lovelace", "0"), ("u002", "Emmy Noether", "0"), ("u001", "Grace Hopper", "0"),
+    ]  # fmt: skip
+
+    code, said = finished(tmp_path / "in", results, "--resume")
+
+    assert code == 2
+    assert "give --roster again" in said
+    assert {record.student for record in lines(results)} == {*given.values()}
+
+
+def test_the_results_of_a_class_are_not_those_of_another(handed_in, whole):
+    """`--resume` with another first argument would drop every mark: it is refused, and nothing changes."""
+    before = (whole[0] / "results.jsonl").read_bytes()
+    one = next(handed_in[0].glob("*/*.ipynb"))
+
+    code, said = finished(one, whole[0], "--resume")
+
+    assert code == 2
+    assert f"it began with {handed_in[0].resolve()}" in said
+    assert (whole[0] / "results.jsonl").read_bytes() == before
 
 
 def test_two_runs_do_not_write_into_one_folder(handed_in, tmp_path):
