@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -123,7 +124,10 @@ def _run(chosen: argparse.Namespace) -> int:
 def _summary(graded: Graded, results: Path) -> list[str]:
     """Return what a run came to, in a few lines."""
     from helpers.teach.grading.grade import CROWD
-    from helpers.teach.grading.outputs.page import counted
+    from helpers.teach.grading.outputs.page import counted, some
+
+    def named(students: Sequence[str]) -> str:
+        return some([graded.book.people[student].called for student in students], 3)
 
     counts, run = graded.counts, graded.run
     (done, seconds), total = graded.now, sum(counts.values())
@@ -133,11 +137,16 @@ def _summary(graded: Graded, results: Path) -> list[str]:
     ]
     if absent := len(graded.book.people) - graded.senders:
         lines.append(f"{absent:,} on the roster sent nothing.")
+    if graded.unlisted:
+        lines.append(
+            f"{counted(len(graded.unlisted), 'student')} not on the roster: {named(graded.unlisted)}; "
+            "their rows have no name or id."
+        )
     if counts["superseded"]:
         lines.append(f"{counts['superseded']:,} superseded by a later attempt.")
     if graded.crowded:
         lines.append(
-            f"{', '.join(graded.crowded[:3])}: got {CROWD} attempts or more at one notebook. Is that a folder "
+            f"{named(graded.crowded)}: got {CROWD} attempts or more at one notebook. Is that a folder "
             "of several students? Then grade it by itself, or give --roster."
         )
     if counts["unreadable"]:

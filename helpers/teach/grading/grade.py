@@ -74,6 +74,8 @@ class Graded:
         How many submissions this run graded itself, and in how many seconds.
     crowded : list of str
         The students with more attempts at one notebook than one person makes, by `CROWD`.
+    unlisted : list of str
+        The students who are not on the roster, where one was given.
     said : list of str
         What else the instructor should hear, of earlier marks and of the files for an LMS, one sentence each.
     """
@@ -84,6 +86,7 @@ class Graded:
     senders: int
     now: tuple[int, float]
     crowded: list[str]
+    unlisted: list[str]
     said: list[str]
 
 
@@ -196,9 +199,11 @@ def _outcome(
         counts[record.status] += 1
         attempts[record.student, record.notebook] += 1
     senders = {student for student, _ in attempts}
+    listed = {person.student for person in roster.values()} if options.roster else senders
+    unlisted = [student for student in book.people if student not in listed]
     crowded = sorted({student for (student, notebook), count in attempts.items() if notebook and count >= CROWD})
     said = [*said, *outputs.write_all(book, run, results, options.lms, options.lms_column, options.lms_notebooks)]
-    return Graded(book, run, counts, len(senders), now, crowded, said)
+    return Graded(book, run, counts, len(senders), now, crowded, unlisted, said)
 
 
 def _refuse_place(submissions: Path, results: Path, options: Options) -> None:

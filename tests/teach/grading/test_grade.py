@@ -287,6 +287,17 @@ def test_a_roster_given_later_takes_effect(tmp_path):
     assert {record.student for record in lines(results)} == {*given.values()}
 
 
+def test_who_is_not_on_the_roster_is_said(tmp_path):
+    """Their names are on one line and send the terminal nothing."""
+    handed_out(tmp_path / "in", "ada", "bao", "no\x1b[2J\nbody")
+    (tmp_path / "class.csv").write_text("login,name\nada,Ada Lovelace\n", encoding="utf-8")
+
+    code, said = finished(tmp_path / "in", tmp_path / "out", "--roster", str(tmp_path / "class.csv"))
+
+    assert code == 0
+    assert "2 students not on the roster: bao and no\ufffd[2J body; their rows have no name or id." in said
+
+
 def test_the_results_of_a_class_are_not_those_of_another(handed_in, whole):
     """`--resume` with another first argument would drop every mark: it is refused, and nothing changes."""
     before = (whole[0] / "results.jsonl").read_bytes()
@@ -421,14 +432,14 @@ def test_a_folder_of_a_class_that_passes_for_a_student_is_asked_about(tmp_path):
     """Where notebooks of a class lie side by side in one folder, nothing tells them from attempts of one student."""
     stub = (notebooks_folder() / course().notebooks["single_head"].file).read_bytes()
     for number in range(10):
-        file = tmp_path / "in" / "week1" / f"student-{number}.ipynb"
+        file = tmp_path / "in" / "week\n1" / f"student-{number}.ipynb"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(stub)
 
     _, said = finished(tmp_path / "in", tmp_path / "out")
-    _, alone = finished(tmp_path / "in" / "week1", tmp_path / "out of week1")
+    _, alone = finished(tmp_path / "in" / "week\n1", tmp_path / "out of week1")
 
     assert "of 1 student;" in said
-    assert "week1: got 10 attempts or more at one notebook. Is that a folder of several students?" in said
+    assert "week 1: got 10 attempts or more at one notebook. Is that a folder of several students?" in said
     assert "of 10 students;" in alone
     assert "attempts" not in alone
