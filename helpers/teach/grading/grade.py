@@ -36,7 +36,7 @@ from helpers.teach.grading.trial import drawing_seed
 if sys.platform != "win32":
     import fcntl
 
-CROWD = 10  # attempts at one notebook: more likely a folder of several students than one student
+CROWD = 5  # attempts at one notebook: more likely a folder of several students than one student
 
 
 @dataclass(frozen=True)

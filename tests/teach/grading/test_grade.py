@@ -431,7 +431,7 @@ def test_a_notebook_in_the_wrong_place_costs_the_others_nothing(tmp_path):
 def test_a_folder_of_a_class_that_passes_for_a_student_is_asked_about(tmp_path):
     """Where notebooks of a class lie side by side in one folder, nothing tells them from attempts of one student."""
     stub = (notebooks_folder() / course().notebooks["single_head"].file).read_bytes()
-    for number in range(10):
+    for number in range(5):
         file = tmp_path / "in" / "week\n1" / f"student-{number}.ipynb"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(stub)
@@ -440,6 +440,6 @@ def test_a_folder_of_a_class_that_passes_for_a_student_is_asked_about(tmp_path):
     _, alone = finished(tmp_path / "in" / "week\n1", tmp_path / "out of week1")
 
     assert "of 1 student;" in said
-    assert "week 1: got 10 attempts or more at one notebook. Is that a folder of several students?" in said
-    assert "of 10 students;" in alone
+    assert "week 1: got 5 attempts or more at one notebook. Is that a folder of several students?" in said
+    assert "of 5 students;" in alone
     assert "attempts" not in alone
