@@ -33,7 +33,8 @@ from helpers.truth import Truth, stages
 
 Look: TypeAlias = Callable[[int], list[Seen]]
 
-_OF_ONE_EXAMPLE = re.compile(r"times -?\d|divided by \d|its shape is")
+# Which layer it is depends on how many there are; a third head stands in no paper example.
+_OF_ONE_EXAMPLE = re.compile(r"times -?\d|divided by \d|its shape is|in layer \d|heads? [\d, and]*[3-9]")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?(e[+-]?\d+)?")
 
 
@@ -138,9 +139,9 @@ class _Case:
         example = self.examples[position]
         seen = self.look(position)
         sight = recognize(seen, steps[position], self.named(position), self.truth.values[position].arrays)
-        if position != first and sight.lines and _OF_ONE_EXAMPLE.search(sight.lines[-1]):
-            last = f"{sight.lines[-1].removesuffix('.')}, {example.where}."
-            sight = dataclasses.replace(sight, lines=(*sight.lines[:-1], last))
+        if position != first:
+            lines = [_told_of(line, example) if _OF_ONE_EXAMPLE.search(line) else line for line in sight.lines]
+            sight = dataclasses.replace(sight, lines=tuple(lines))
         return seen, sight
 
     def true_of_all(self) -> str:
@@ -158,6 +159,12 @@ class _Case:
             said.append(seen)
         alike = {_NUMBER.sub("#", one) for one in said}
         return said[0] if len(alike) == 1 else ""
+
+
+def _told_of(line: str, example: Example) -> str:
+    """Return a sentence with the example of which it is true, and its sizes where there is room for them."""
+    told = f"{line.removesuffix('.')}, {example.where}."
+    return told if len(told) <= WIDTH else f"{line.removesuffix('.')}, on {example.label}."
 
 
 def _place(sight: Sight, arguments: Sequence[str]) -> str:
