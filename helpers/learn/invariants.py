@@ -71,11 +71,14 @@ class Rule:
         Told such an array, returns what is wrong with it in three lines; an empty list if nothing is.
     not_finite : tuple of str
         What to say when numbers that should be finite are not.
+    source : str
+        A pattern of the lines of code to which that applies.
     """
 
     of: str
     fault: Callable[[Array], list[str]]
     not_finite: tuple[str, ...]
+    source: str
 
 
 INVARIANTS = {
@@ -86,6 +89,7 @@ INVARIANTS = {
             "e to the power 1000 is inf, and e to the power -1000 is 0; inf / inf and 0 / 0 are nan.",
             "What can you subtract from each column, so that its own largest score becomes 0?",
         ),
+        r"exp|\*\*|pow",
     ),
     "entropies": Rule(
         "entropy",
@@ -94,5 +98,6 @@ INVARIANTS = {
             "The logarithm of 0 is -inf, and 0 times -inf is nan.",
             "A weight of 0 adds nothing. Which number has the logarithm 0, and could stand in its place?",
         ),
+        "log",
     ),
 }
