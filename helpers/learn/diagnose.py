@@ -209,11 +209,11 @@ def _first_not_finite(case: _Case, fault: Fault) -> tuple[str, ...]:
 def _located(case: _Case, fault: Fault, sight: Sight) -> tuple[str, ...]:
     """Return the lines of a verdict on a mistake that is no recorded one: what is true of it, the surest first."""
     of_result = case.true_of_all()
+    of_source = remark(case.around.part) if case.around and case.around.part else ""
     if fault.broken and not of_result and (not sight.lines or sight.vague):
-        return fault.lines
+        return (fault.summary, of_source, fault.lines[-1]) if of_source else fault.lines
     # What is wrong says more than what is right.
     of_variables = sight.lines[-1:] if of_result else sight.lines
-    of_source = remark(case.around.part) if case.around and case.around.part else ""
     which_right = fault.seen if " right;" in fault.seen else ""
     told = [one for one in (of_result, *of_variables, of_source, which_right) if one and len(one) <= WIDTH][:2]
     if not told:

@@ -34,6 +34,13 @@ def columns_sum_to_one(A: Array) -> list[str]:
             "Column n must be a distribution over the keys, so the sum runs down the column.",
             "Which axis of the scores runs over the keys?",
         ]
+    empty = ~A.any(axis=0)
+    if empty.any() and agree(columns, np.where(empty, 0.0, 1.0), single=True):
+        return [
+            f"column {wrong + 1} is 0 everywhere, and should sum to 1.",
+            "Nothing was written there, or what was written is 0.",
+            "Which lines stand in the loop, where does it begin and end? Without one: which exponentials are 0 there?",
+        ]
     if agree(np.array([everything]), np.ones(1), single=True):
         return [
             f"all entries together sum to 1, each column should ({first}).",

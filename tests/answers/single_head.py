@@ -722,6 +722,42 @@ def {name}(S):
 # ============================================================ 1.2 softmax_cols: wrong
 
 
+@wrong(
+    "softmax_cols",
+    says="column 2 is 0 everywhere, and should sum to 1.\n  The `return` on line 6 stands inside the loop",
+)
+def returned_after_the_first_column(S):
+    A = np.zeros(S.shape)
+    for n in range(S.shape[1]):
+        e = np.exp(S[:, n] - S[:, n].max())
+        A[:, n] = e / e.sum()
+        return A
+
+
+@wrong("softmax_cols", says="column 1 is 0 everywhere, and should sum to 1.\n  Nothing was written there")
+def divided_below_the_loop(S):
+    A = np.zeros(S.shape)
+    for n in range(S.shape[1]):
+        e = np.exp(S[:, n] - S[:, n].max())
+    A[:, n] = e / e.sum()
+    return A
+
+
+@wrong("softmax_cols", says="Which lines stand in the loop, where does it begin and end?")
+def counted_from_one(S):
+    A = np.zeros(S.shape)
+    for n in range(1, S.shape[1]):
+        e = np.exp(S[:, n] - S[:, n].max())
+        A[:, n] = e / e.sum()
+    return A
+
+
+@wrong("softmax_cols", says="Without one: which exponentials are 0 there?")
+def one_maximum_and_a_little_more_in_the_total(S):  # the exponentials of a whole column underflow
+    e = np.exp(S - S.max())
+    return e / (e.sum(axis=0) + 1e-12)
+
+
 @wrong("softmax_cols", says="`S`, line 2, is the first that holds nan.\n  Is something divided there that can be 0?")
 def scores_divided_by_nothing(S):
     S = S / S.sum(axis=0) * 0 / 0
@@ -1227,6 +1263,16 @@ def one_maximum_for_all_queries(Q, K):
     e = np.exp(scores - scores.max())
     A = e / e.sum(axis=0)
     return A
+
+
+@wrong(
+    "attention_weights", says="column 2 is 0 everywhere, and should sum to 1.\n  The `return` on line 5 stands inside"
+)
+def the_first_query_alone(Q, K):
+    A = np.zeros((K.shape[1], Q.shape[1]))
+    for n in range(Q.shape[1]):
+        A[:, [n]] = softmax_cols(K.T @ Q[:, [n]])
+        return A
 
 
 @wrong("attention_weights", says="the first line of the stub names")
