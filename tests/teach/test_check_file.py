@@ -98,6 +98,13 @@ def test_ids_stripped(submission, statuses, encoding):
     assert statuses(submission.strip_ids(), encoding) == all_right_but()
 
 
+def test_what_is_imported_does_not_say_which_notebook_it_is(new_submission, tmp_path):
+    """Notebook 2 without ids, and without two of its answers, is no notebook 1, of which it imports four."""
+    own = new_submission("scaling").delete("scaled_scores", "softmax_jacobian").strip_ids()
+
+    assert "entropy_cols" in {verdict.function for verdict in check_file(own.write(tmp_path / "mine.ipynb"))}
+
+
 def test_a_cell_without_a_source(submission, statuses):
     """A cell that some tool left without a source is an empty cell."""
     del submission.cell("softmax_cols")["source"]
