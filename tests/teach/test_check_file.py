@@ -7,7 +7,7 @@ from nbclient import NotebookClient
 from helpers.cli import main
 from helpers.learn import portfolio
 from helpers.learn.slices import answer_slice
-from helpers.teach import solutions
+from helpers.teach import overlay, solutions
 from helpers.teach.check_file import check_file
 
 NAME = "softmax_cols"  # a search for its definition should find the stub and the solution only
@@ -180,6 +180,33 @@ def test_command_changes_nothing(submission, tmp_path, monkeypatch):
 
     assert path.read_bytes() == before
     assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.fixture
+def copy(new_submission, tmp_path, monkeypatch):
+    """Return a solved notebook 3 in a folder of its own, beside a course without solutions in which 1 and 2 passed."""
+    notebooks = tmp_path / "course" / "notebooks"
+    notebooks.mkdir(parents=True)
+    (notebooks / "my_attention.py").write_text(overlay.earlier_file("two_heads"), encoding="utf-8")
+    path = new_submission("two_heads").write(tmp_path / "Downloads" / "mine.ipynb")
+    monkeypatch.setattr("helpers.teach.course_folder.notebooks_folder", lambda: notebooks)
+    monkeypatch.setattr(solutions, "held", lambda _: False)
+    monkeypatch.delenv("ATTENTION_HOME")
+    return path
+
+
+def test_command_on_a_copy_elsewhere(copy, capsys):
+    """A notebook that lies alone, in Downloads say, may use what passed in the course's own folder."""
+    assert main(["check", str(copy)]) == 0
+    assert list(copy.parent.iterdir()) == [copy]
+
+
+def test_command_prefers_the_file_beside_the_notebook(copy, capsys):
+    """Where a my_attention.py stands beside the notebook, that one counts, and no other."""
+    (copy.parent / "my_attention.py").write_text(portfolio.HEADER, encoding="utf-8")
+
+    assert main(["check", str(copy)]) == 1
+    assert "uses `project`, which is exercise 1.1 and has not passed its check yet" in capsys.readouterr().out
 
 
 def refused(capsys, path):
