@@ -85,10 +85,13 @@ def _check(path: Path) -> int:
     from helpers.learn import portfolio
     from helpers.learn.judge import NOT_TRIED
     from helpers.teach.check_file import check_file
+    from helpers.teach.course_folder import notebooks_folder
 
     if not path.is_file():
         raise ValueError(f"got {path}, expected a notebook; there is no such file.")
-    os.environ.setdefault("ATTENTION_HOME", str(path.resolve().parent))
+    beside = path.resolve().parent
+    kept = beside if (beside / "my_attention.py").is_file() else notebooks_folder()
+    os.environ.setdefault("ATTENTION_HOME", str(kept))
     verdicts = []
     try:
         for verdict in check_file(path):

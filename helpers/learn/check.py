@@ -60,6 +60,12 @@ def check(function: Any = None) -> None:
             f"✗ {name}: its cell ran, and does not define `{name}`.\n"
             f"  Put the first line of the function back as it was, run the cell, then this one."
         )
+    if cell is None and session.is_taken(name):
+        exercise = course().exercises[name]
+        raise NotYet(
+            f"· {name}: exercise {exercise.number}, which this notebook imports.\n"
+            f"  To change it, open {course().notebooks[exercise.notebook].file}, and check it there."
+        )
     if cell is None:
         raise NotYet(
             f"· {name}: no cell that defines it has run in this session.\n"

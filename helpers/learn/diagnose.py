@@ -33,7 +33,8 @@ from helpers.truth import Truth, stages
 
 Look: TypeAlias = Callable[[int], list[Seen]]
 
-_OF_ONE_EXAMPLE = re.compile(r"times -?\d|divided by \d|its shape is")
+# Which layer it is depends on how many there are; a third head stands in no paper example.
+_OF_ONE_EXAMPLE = re.compile(r"times -?\d|divided by \d|its shape is|in layer \d|heads? [\d, and]*[3-9]")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?(e[+-]?\d+)?")
 
 
@@ -68,11 +69,12 @@ def diagnosed(
         line = name_line(ways)
         return _naming(verdict, ways, (*verdict.lines[:2], line)) if line else verdict
     with np.errstate(all="ignore"):  # what a student's numbers do to a comparison is no news to the student
-        seen, sight = case.watched(fault.example)
+        sight = case.watched(fault.example)
         if names := name_lines(ways):
             asks = names[1] + _place(sight, case.arguments)
             return _naming(verdict, ways, (fault.summary, names[0], asks if len(asks) < WIDTH else names[1]))
-        return dataclasses.replace(verdict, lines=_located(case, fault, seen, sight))
+        lines = _first_not_finite(case, fault) if fault.not_finite else ()
+        return dataclasses.replace(verdict, lines=lines or _located(case, fault, sight))
 
 
 def _naming(verdict: Verdict, ways: set[Made], lines: tuple[str, ...]) -> Verdict:
@@ -126,7 +128,12 @@ class _Case:
             self.marks, self.function, self.examples, raised_too=True
         )
 
-    def watched(self, first: int) -> tuple[list[Seen], Sight]:
+    def has_run(self, pattern: str, seen: Sequence[Seen]) -> bool:
+        """Return whether one of the values comes from a line of code in which a pattern is found."""
+        lines = self.around.part.source.splitlines() if self.around and self.around.part else []
+        return any(re.search(pattern, lines[one.line - 1]) for one in seen if one.line <= len(lines))
+
+    def watched(self, first: int) -> Sight:
         """Have the answer run once more, on the first wrong example whose steps are known, and see its variables.
 
         `first` is the example that the verdict's first line is about.
@@ -134,14 +141,14 @@ class _Case:
         steps = stages(self.function)
         position = next((one for one in self.wrong if one in steps), None)
         if self.look is None or position is None:
-            return [], Sight()
+            return Sight()
         example = self.examples[position]
         seen = self.look(position)
         sight = recognize(seen, steps[position], self.named(position), self.truth.values[position].arrays)
-        if position != first and sight.lines and _OF_ONE_EXAMPLE.search(sight.lines[-1]):
-            last = f"{sight.lines[-1].removesuffix('.')}, {example.where}."
-            sight = dataclasses.replace(sight, lines=(*sight.lines[:-1], last))
-        return seen, sight
+        if position == first:
+            return sight
+        lines = [_told_of(line, example) if _OF_ONE_EXAMPLE.search(line) else line for line in sight.lines]
+        return dataclasses.replace(sight, lines=tuple(lines))
 
     def true_of_all(self) -> str:
         """Return what is true of the wrong result as a whole, wherever it is wrong; empty if nothing is."""
@@ -160,6 +167,12 @@ class _Case:
         return said[0] if len(alike) == 1 else ""
 
 
+def _told_of(line: str, example: Example) -> str:
+    """Return a sentence with the example of which it is true, and its sizes where there is room for them."""
+    told = f"{line.removesuffix('.')}, {example.where}."
+    return told if len(told) <= WIDTH else f"{line.removesuffix('.')}, on {example.label}."
+
+
 def _place(sight: Sight, arguments: Sequence[str]) -> str:
     """Return a sentence that names the first variable from which nothing right comes; empty where there is none."""
     point = sight.point
@@ -168,21 +181,39 @@ def _place(sight: Sight, arguments: Sequence[str]) -> str:
     return f" Look around `{point.name}`, line {point.line}."
 
 
-def _located(case: _Case, fault: Fault, seen: Sequence[Seen], sight: Sight) -> tuple[str, ...]:
-    """Return the lines of a verdict on a mistake that is no recorded one: what is true of it, the surest first."""
-    spoils = next((one for one in seen if not finite(one.value)), None)
-    if fault.not_finite and spoils is not None and not is_returned(spoils.name):
-        what = "nan" if np.isnan(spoils.value).any() else "inf"
+def _first_not_finite(case: _Case, fault: Fault) -> tuple[str, ...]:
+    """Return the lines of a verdict on nan or inf: which variable holds it first. Empty where that is not known."""
+    seen = case.look(fault.example) if case.look else []
+    position = next((k for k, one in enumerate(seen) if not finite(one.value)), None)
+    if position is None:
+        return ()
+    first, before = seen[position], seen[:position]
+    what = "nan" if np.isnan(first.value).any() else "inf"
+    expected = case.truth.values[fault.example].arrays
+    right = next((one for one in before if any(agree(one.value, true) for true in expected)), None)
+    if not is_returned(first.name):
+        found = f"`{first.name}`, line {first.line}, is the first that holds {what}."
+    elif right is not None and len(expected) == 1:
+        found = f"`{right.name}`, line {right.line}, holds the right numbers; what is done with them then gives {what}."
+    else:
+        return ()
+    if right is None and fault.broken and (what == "inf" or case.has_run(fault.source, [*before, first])):
+        question = fault.lines[-1]  # what went into the exponential was finite
+    elif what == "nan" or right is not None:
         question = "Is something divided there that can be 0?"
-        if what == "inf":
-            question = fault.lines[-1] if fault.broken else "Which number that went into that line grows too large?"
-        return (fault.summary, f"`{spoils.name}`, line {spoils.line}, is the first that holds {what}.", question)
+    else:
+        question = "Which number that went into that line grows too large?"
+    return (fault.summary, found, question)
+
+
+def _located(case: _Case, fault: Fault, sight: Sight) -> tuple[str, ...]:
+    """Return the lines of a verdict on a mistake that is no recorded one: what is true of it, the surest first."""
     of_result = case.true_of_all()
+    of_source = remark(case.around.part) if case.around and case.around.part else ""
     if fault.broken and not of_result and (not sight.lines or sight.vague):
-        return fault.lines
+        return (fault.summary, of_source, fault.lines[-1]) if of_source else fault.lines
     # What is wrong says more than what is right.
     of_variables = sight.lines[-1:] if of_result else sight.lines
-    of_source = remark(case.around.part) if case.around and case.around.part else ""
     which_right = fault.seen if " right;" in fault.seen else ""
     told = [one for one in (of_result, *of_variables, of_source, which_right) if one and len(one) <= WIDTH][:2]
     if not told:

@@ -81,7 +81,8 @@ def _trouble_from(error: BaseException, filename: str, source: str) -> Trouble:
     if last is None:
         return Trouble(type(error).__name__, None, message, _nearest(error, {}), kinds)
     near = _nearest(error, last.tb_frame.f_globals)
-    operator, operands = operands_of(error, last.tb_frame, last.tb_lasti, source)
+    called = last.tb_next.tb_frame if last.tb_next else None
+    operator, operands = operands_of(error, last.tb_frame, last.tb_lasti, source, called)
     return Trouble(type(error).__name__, last.tb_lineno, message, near, kinds, operator, operands)
 
 

@@ -34,6 +34,13 @@ def columns_sum_to_one(A: Array) -> list[str]:
             "Column n must be a distribution over the keys, so the sum runs down the column.",
             "Which axis of the scores runs over the keys?",
         ]
+    empty = ~A.any(axis=0)
+    if empty.any() and agree(columns, np.where(empty, 0.0, 1.0), single=True):
+        return [
+            f"column {wrong + 1} is 0 everywhere, and should sum to 1.",
+            "Nothing was written there, or what was written is 0.",
+            "Which lines stand in the loop, where does it begin and end? Without one: which exponentials are 0 there?",
+        ]
     if agree(np.array([everything]), np.ones(1), single=True):
         return [
             f"all entries together sum to 1, each column should ({first}).",
@@ -71,11 +78,14 @@ class Rule:
         Told such an array, returns what is wrong with it in three lines; an empty list if nothing is.
     not_finite : tuple of str
         What to say when numbers that should be finite are not.
+    source : str
+        A pattern of the lines of code to which that applies.
     """
 
     of: str
     fault: Callable[[Array], list[str]]
     not_finite: tuple[str, ...]
+    source: str
 
 
 INVARIANTS = {
@@ -86,6 +96,7 @@ INVARIANTS = {
             "e to the power 1000 is inf, and e to the power -1000 is 0; inf / inf and 0 / 0 are nan.",
             "What can you subtract from each column, so that its own largest score becomes 0?",
         ),
+        r"exp|\*\*|pow",
     ),
     "entropies": Rule(
         "entropy",
@@ -94,5 +105,6 @@ INVARIANTS = {
             "The logarithm of 0 is -inf, and 0 times -inf is nan.",
             "A weight of 0 adds nothing. Which number has the logarithm 0, and could stand in its place?",
         ),
+        "log",
     ),
 }

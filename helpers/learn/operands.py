@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dis
 import operator
 import re
 import sys
@@ -68,7 +69,9 @@ class _Unknown(Exception):
     """An expression that is not evaluated once more, or not with certainty to the same value."""
 
 
-def operands_of(error: BaseException, frame: types.FrameType, instruction: int, source: str) -> tuple[str, Operands]:
+def operands_of(
+    error: BaseException, frame: types.FrameType, instruction: int, source: str, called: types.FrameType | None = None
+) -> tuple[str, Operands]:
     """Return the operator that raised, and its operands: the text that was typed, and the shape.
 
     Parameters
@@ -81,6 +84,8 @@ def operands_of(error: BaseException, frame: types.FrameType, instruction: int, 
         Where in its code it stood: the traceback's `tb_lasti`.
     source : str
         The cell, with magics emptied: what was compiled.
+    called : FrameType, optional
+        The frame of the function that the line called, where the error comes from there: it still holds its arguments.
 
     Returns
     -------
@@ -96,7 +101,7 @@ def operands_of(error: BaseException, frame: types.FrameType, instruction: int, 
         node, around = _failed(tree, _position(frame, instruction))
         if node is None:
             return "", ()
-        values = _Values(frame, _lost_names(around))
+        values = _Values(frame, _lost_names(around), called)
         with warnings.catch_warnings(), _errstate(all="ignore"):  # what the student's line warned of, it said already
             warnings.simplefilter("ignore")
             symbol, parts = _taken_apart(node, around, values)
@@ -173,7 +178,11 @@ def _call_apart(node: ast.Call, values: _Values) -> tuple[str, list[_Part]]:
     function = values.of(node.func)
     name = str(getattr(function, "__name__", ""))
     if not name or vars(np).get(name) is not function:
-        return (f"{name}()", given) if isinstance(function, types.FunctionType) else ("", [])
+        if not isinstance(function, types.FunctionType):
+            return "", []
+        by_name = {keyword.value: keyword.arg for keyword in node.keywords if keyword.arg}
+        values.take_arguments(function, dict(zip(node.args, function.__code__.co_varnames, strict=False)) | by_name)
+        return f"{name}()", [*given, *((argument, None) for argument in by_name)]
     if name in _PRODUCTS:
         return "@", given[:2]
     if name == "einsum" and isinstance(node.args[0], ast.Constant):
@@ -229,9 +238,24 @@ def _shape(text: str) -> tuple[int, ...]:
 class _Values:
     """What expressions are in a frame: only those whose evaluation changes nothing."""
 
-    def __init__(self, frame: types.FrameType, lost: set[str]) -> None:
+    def __init__(self, frame: types.FrameType, lost: set[str], called: types.FrameType | None) -> None:
         self._names: Mapping[str, Any] = {**frame.f_globals, **frame.f_locals}
-        self._lost = lost
+        self._lost, self._called = lost, called
+        self._handed_over: dict[ast.expr, Any] = {}
+
+    def take_arguments(self, function: types.FunctionType, named: Mapping[ast.expr, str]) -> None:
+        """Take the arguments of a call, under the function's names for them, from the frame that it ran in.
+
+        So an argument that is itself a call need not run again. A name that the function gives another value is not
+        the argument any more.
+        """
+        if self._called is None or self._called.f_code is not function.__code__:
+            return
+        held, changed = self._called.f_locals, set[Any]()
+        for one in dis.get_instructions(function.__code__):
+            if one.opname.startswith(("STORE", "DELETE")):  # some store two names at once
+                changed.update(one.argval if isinstance(one.argval, tuple) else (one.argval,))
+        self._handed_over = {node: held[name] for node, name in named.items() if name in held and name not in changed}
 
     def shape(self, node: ast.expr, item: int | None = None) -> Shape:
         """Return the shape of an operand; None where it is not known, or no array and no number."""
@@ -253,6 +277,8 @@ class _Values:
         _Unknown
             If it is none of those that only read.
         """
+        if node in self._handed_over:
+            return self._handed_over[node]
         reader = getattr(self, f"_{type(node).__name__.lower()}", None)
         if reader is None:
             raise _Unknown

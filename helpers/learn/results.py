@@ -87,6 +87,8 @@ def _read_all(value: Any, layout: Layout, position: tuple[int, ...]) -> list[tup
     if not isinstance(value, (list, tuple)) and not (isinstance(value, _ndarray) and value.ndim > 2):
         _refuse_no_result(value, got)
         raise Unreadable(f"{got} {_kind(value)}, expected {len(layout)} {what} in a list or tuple.")
+    if what == "lists" and isinstance(value, (list, tuple)) and _repeats_a_list(value):
+        raise Unreadable(f"{holds} one list twice: `a = b = []` gives one list two names, `[[]] * 2` repeats it.")
     if len(value) != len(layout):
         things = "thing" if len(value) == 1 else "things"
         raise Unreadable(f"{holds} {len(value)} {things}, expected {len(layout)} {what}.")
@@ -95,6 +97,12 @@ def _read_all(value: Any, layout: Layout, position: tuple[int, ...]) -> list[tup
         for k, (part, inner) in enumerate(zip(value, layout, strict=True), start=1)
         for pair in _read_all(part, inner, (*position, k))
     ]
+
+
+def _repeats_a_list(value: list[Any] | tuple[Any, ...]) -> bool:
+    """Return whether one list stands in two places of another: what is written into one stands in the other, too."""
+    lists = [part for part in value if isinstance(part, list)]
+    return len({id(part) for part in lists}) < len(lists)
 
 
 def _refuse_no_result(value: Any, got: str) -> None:

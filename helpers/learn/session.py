@@ -11,7 +11,7 @@ from typing import Any
 
 from helpers.course import course
 from helpers.learn import portfolio
-from helpers.learn.slices import choose, plain_source
+from helpers.learn.slices import choose, plain_source, takes
 
 TAKES_EXERCISE = ("check", "hint", "solution")
 
@@ -61,6 +61,11 @@ def cell_of(function: str) -> Cell | None:
     cells = list(_cells.values())
     index = choose([(cell.id, cell.source) for cell in cells], function)
     return None if index is None else cells[index]
+
+
+def is_taken(function: str) -> bool:
+    """Return whether a cell that ran imports a function from `my_attention`."""
+    return any(takes(cell.source, function) for cell in _cells.values())
 
 
 def has_run(id_: str) -> bool:

@@ -61,15 +61,29 @@ def plain_source(raw: str) -> str:
 
 
 def defines(source: str, name: str) -> bool:
-    """Return whether a cell binds `name` at its top level. A cell that is not Python binds nothing."""
-    return name in (_cell_names(source) or ())
+    """Return whether a cell binds `name` at its top level, and not by an import. What is not Python binds nothing."""
+    return name in (_cell_names(source, imports=False) or ())
+
+
+@lru_cache(maxsize=1024)  # as below
+def takes(source: str, name: str) -> bool:
+    """Return whether a cell imports `name` from `my_attention`."""
+    try:
+        nodes = [node for statement in ast.parse(plain_source(source)).body for node in _same_scope(statement)]
+    except NOT_PYTHON:
+        return False
+    return any(
+        isinstance(node, ast.ImportFrom) and node.module == "my_attention" and name in bound_names(node)
+        for node in nodes
+    )
 
 
 @lru_cache(maxsize=1024)  # a check looks through all cells of the session
-def _cell_names(source: str) -> frozenset[str] | None:
-    """Return the names a cell binds at its top level; None if it is not Python."""
+def _cell_names(source: str, *, imports: bool) -> frozenset[str] | None:
+    """Return the names a cell binds at its top level, with those it imports or without; None if it is not Python."""
     try:
-        return frozenset().union(*(bound_names(statement) for statement in ast.parse(plain_source(source)).body))
+        statements = ast.parse(plain_source(source)).body
+        return frozenset().union(*(bound_names(statement, imports=imports) for statement in statements))
     except NOT_PYTHON:
         return None
 
@@ -78,6 +92,7 @@ def choose(cells: Sequence[tuple[str, str]], name: str) -> int | None:
     """Return which cell holds the answer, or None where none does.
 
     The cell with the exercise's id counts, unless it is still the stub; otherwise the last one that defines the name.
+    To import what has passed defines nothing; to import it from elsewhere is an answer, and one that is refused.
 
     Parameters
     ----------
@@ -95,9 +110,10 @@ def choose(cells: Sequence[tuple[str, str]], name: str) -> int | None:
 
 def _may_define(source: str, name: str, ours: bool) -> bool:
     """Return whether a cell defines the name, or would if it were Python."""
-    if _cell_names(source) is None:
+    bound = _cell_names(source, imports=True)
+    if bound is None:
         return ours or re.search(rf"^[ \t]*def[ \t]+{name}\b", source, re.MULTILINE) is not None
-    return defines(source, name)
+    return name in bound and (ours or defines(source, name) or not takes(source, name))
 
 
 @lru_cache(maxsize=1024)  # as above
@@ -235,13 +251,13 @@ def _imports_all(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.ImportFrom) and any(alias.name == "*" for alias in statement.names)
 
 
-def bound_names(statement: ast.stmt) -> set[str]:
-    """Return the names a top-level statement binds."""
+def bound_names(statement: ast.stmt, *, imports: bool = True) -> set[str]:
+    """Return the names a top-level statement binds, with those it imports or without."""
     names = set()
     for node in _same_scope(statement):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             names.add(node.name)
-        elif isinstance(node, _IMPORTS):
+        elif isinstance(node, _IMPORTS) and imports:
             names |= {alias.asname or alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             names.add(node.id)

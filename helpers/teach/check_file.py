@@ -20,7 +20,7 @@ class NotOurs(ValueError):
 def check_file(path: Path) -> Iterator[Verdict]:
     """Yield the verdict on each exercise of a saved notebook, in the course's order.
 
-    An answer may use the earlier functions that pass in this file, those in the `my_attention.py` beside it, and ours
+    An answer may use the earlier functions that pass in this file, those in the student's `my_attention.py`, and ours
     of earlier notebooks where this edition holds them.
     The answers run in this process: it is meant for one's own notebook.
 

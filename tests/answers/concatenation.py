@@ -790,12 +790,24 @@ def outputs_with_their_weights(X, heads, omega_c):
     return mix(omega_c, stack_heads([head_output(X, head) for head in heads]))
 
 
-@wrong("multihead", says="in the order that its first line names")
+@wrong(
+    "multihead",
+    says="`omega_c` is (D, H D_q) = (5, 6), `stack_heads([head_output(X,…` is (8, N) = (8, 4). The arguments",
+)
 def the_weights_instead(X, heads, omega_c):
     return mix(omega_c, stack_heads([head_output(X, head)[1] for head in heads]))
 
 
-@wrong("multihead", says="in the order that its first line names")
+@wrong("multihead", says="`omega_c` is (D, H D_q) = (5, 6), `stacked` is (D_q, N) = (3, 4). The arguments of `mix`")
+def a_new_list_for_every_head(X, heads, omega_c):
+    for head in heads:
+        outputs = []
+        outputs.append(head_output(X, head)[0])
+    stacked = stack_heads(outputs)
+    return mix(omega_c, stacked=stacked)
+
+
+@wrong("multihead", says="`omega_c` is (6, 6), `stack_heads(outputs)` is (4, N) = (4, 5). The arguments of `mix`")
 def only_two_heads(X, heads, omega_c):
     outputs, _ = two_heads(X, heads[0], heads[1])
     return mix(omega_c, stack_heads(outputs))

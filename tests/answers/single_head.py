@@ -722,6 +722,56 @@ def {name}(S):
 # ============================================================ 1.2 softmax_cols: wrong
 
 
+@wrong(
+    "softmax_cols",
+    says="column 2 is 0 everywhere, and should sum to 1.\n  The `return` on line 6 stands inside the loop",
+)
+def returned_after_the_first_column(S):
+    A = np.zeros(S.shape)
+    for n in range(S.shape[1]):
+        e = np.exp(S[:, n] - S[:, n].max())
+        A[:, n] = e / e.sum()
+        return A
+
+
+@wrong("softmax_cols", says="column 1 is 0 everywhere, and should sum to 1.\n  Nothing was written there")
+def divided_below_the_loop(S):
+    A = np.zeros(S.shape)
+    for n in range(S.shape[1]):
+        e = np.exp(S[:, n] - S[:, n].max())
+    A[:, n] = e / e.sum()
+    return A
+
+
+@wrong("softmax_cols", says="Which lines stand in the loop, where does it begin and end?")
+def counted_from_one(S):
+    A = np.zeros(S.shape)
+    for n in range(1, S.shape[1]):
+        e = np.exp(S[:, n] - S[:, n].max())
+        A[:, n] = e / e.sum()
+    return A
+
+
+@wrong("softmax_cols", says="Without one: which exponentials are 0 there?")
+def one_maximum_and_a_little_more_in_the_total(S):  # the exponentials of a whole column underflow
+    e = np.exp(S - S.max())
+    return e / (e.sum(axis=0) + 1e-12)
+
+
+@wrong("softmax_cols", says="`S`, line 2, is the first that holds nan.\n  Is something divided there that can be 0?")
+def scores_divided_by_nothing(S):
+    S = S / S.sum(axis=0) * 0 / 0
+    e = np.exp(S - S.max(axis=0))
+    return e / e.sum(axis=0)
+
+
+@wrong("softmax_cols", says="What can you subtract from each column")
+def one_maximum_for_all_and_its_own_totals(S):  # 0 / 0 in a column that lies far below
+    e = np.exp(S - S.max())
+    A = e / e.sum(axis=0)
+    return A
+
+
 @wrong("softmax_cols", says="every row sums to 1", named="rows_for_columns")
 def over_rows(S):  # S1
     e = np.exp(S - S.max(axis=1, keepdims=True))
@@ -1185,6 +1235,44 @@ def sizes_by_heart(Q, K):  # H19
         for n in range(Q.shape[1]):
             S[m, n] = K[:, m] @ Q[:, n]
     return softmax_cols(S)
+
+
+@wrong(
+    "attention_weights", says="`K`, line 2, is the first that holds nan.\n  Is something divided there that can be 0?"
+)
+def keys_of_length_one(Q, K):  # the paper example's first key is 0
+    K = K / np.linalg.norm(K, axis=0)
+    scores = K.T @ Q
+    return softmax_cols(scores)
+
+
+@wrong("attention_weights", says="Print each intermediate result there.")
+def keys_of_length_one_in_one_line(Q, K):
+    return softmax_cols((K / np.linalg.norm(K, axis=0)).T @ Q)
+
+
+@wrong("attention_weights", says="`A`, line 2, holds the right numbers; what is done with them then gives inf.")
+def divided_by_a_spread_of_0(Q, K):  # one query: its row has no spread
+    A = softmax_cols(K.T @ Q)
+    return A / A.std(axis=1, keepdims=True)
+
+
+@wrong("attention_weights", says="`A`, line 4, is the first that holds nan.\n  What can you subtract from each column")
+def one_maximum_for_all_queries(Q, K):
+    scores = K.T @ Q
+    e = np.exp(scores - scores.max())
+    A = e / e.sum(axis=0)
+    return A
+
+
+@wrong(
+    "attention_weights", says="column 2 is 0 everywhere, and should sum to 1.\n  The `return` on line 5 stands inside"
+)
+def the_first_query_alone(Q, K):
+    A = np.zeros((K.shape[1], Q.shape[1]))
+    for n in range(Q.shape[1]):
+        A[:, [n]] = softmax_cols(K.T @ Q[:, [n]])
+        return A
 
 
 @wrong("attention_weights", says="the first line of the stub names")

@@ -968,6 +968,17 @@ def writes_into_the_tokens(X, layers):
     return X
 
 
+@wrong(
+    "stack", says="`r` holds the output of the second LayerNorm in layer 3, on an example with three layers (D = 6, N"
+)
+def the_first_row_for_all(X, layers):  # the paper example has two layers
+    out = X
+    for layer in layers:
+        out = transformer_layer(out, layer)
+    r = out
+    return r[:1] + 0 * r
+
+
 @wrong("stack", says="raised AttributeError")
 def all_layers_at_once(X, layers):
     return transformer_layer(X, layers)

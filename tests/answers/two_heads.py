@@ -838,6 +838,24 @@ def biases_of_head_1_for_both(X, head1, head2):
     return [Sa1, Sa2], [A1, A2]
 
 
+@wrong("two_heads", says="returned one list twice: ")
+def one_list_repeated(X, head1, head2):
+    out = [[0] * 2] * 2
+    for i, head in enumerate((head1, head2)):
+        out[0][i], out[1][i] = head_output(X, head)
+    return out
+
+
+@wrong("two_heads", says="returned one list twice: ")
+def one_list_with_two_names(X, head1, head2):
+    Sa = A = []
+    for head in (head1, head2):
+        output, weights = head_output(X, head)
+        Sa.append(output)
+        A.append(weights)
+    return Sa, A
+
+
 @wrong("two_heads", says="which the notebook holds but the cell does not")
 def the_notebooks_heads(tokens, one, two):  # H17
     (Sa1, A1), (Sa2, A2) = head_output(X, head1), head_output(X, head2)

@@ -367,12 +367,38 @@ def test_a_call_without_what_it_needs_is_answered_in_words(notebook, call, said)
 
 
 def test_a_function_cannot_be_taken_from_the_file_that_keeps_it(notebook, folder):
-    """A TODO cell that imports what passed before is refused, and the file still holds the function."""
+    """A TODO cell that imports the function, from our file or another, is refused; the file still holds it."""
     notebook.answer(SOFTMAX, RIGHT)
     kept = (folder / "my_attention.py").read_text()
 
     assert "no line of the cell defines it" in notebook.answer(SOFTMAX, f"from my_attention import {SOFTMAX}")
+    assert "the cell imports `pytest`" in notebook.answer(SOFTMAX, f"from pytest import approx as {SOFTMAX}")
     assert (folder / "my_attention.py").read_text() == kept
+
+
+def test_a_function_of_an_earlier_notebook_is_said_to_be_imported(notebook, passed, folder):
+    """In a later notebook the check of what passed says where it stands, and asks for nothing to be written anew."""
+    passed(SOFTMAX)
+    kept = (folder / "my_attention.py").read_text()
+    notebook.run(f"from my_attention import {SOFTMAX}", cell_id="imports")
+
+    assert notebook.run(f"check({SOFTMAX})", cell_id="mine") == (
+        f"· {SOFTMAX}: exercise 1.2, which this notebook imports.\n"
+        "  To change it, open 01_single_head.ipynb, and check it there.\n"
+    )
+    assert isinstance(notebook.error, NotYet)
+    assert (folder / "my_attention.py").read_text() == kept
+
+
+def test_an_import_does_not_hide_a_definition(notebook, passed):
+    """A function that a cell defines is the one that is judged, although what passed was imported later."""
+    passed(SOFTMAX)
+    notebook.run(RIGHT, cell_id="scratch")
+    notebook.run(f"from my_attention import {SOFTMAX}", cell_id="imports")
+
+    assert "Run that cell last, then this one." in notebook.run(f"check({SOFTMAX})", cell_id="mine")
+    notebook.run(RIGHT, cell_id="scratch")
+    assert PASSES in notebook.run(f"check({SOFTMAX})", cell_id="mine")
 
 
 def test_a_helper_that_would_break_an_earlier_function_is_not_saved(notebook, folder):

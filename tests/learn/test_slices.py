@@ -95,7 +95,6 @@ def test_a_cell_that_does_not_bind_the_name_has_no_slice():
         "{name} = 1",
         "x, {name} = 1, 2",
         "({name} := 1)",
-        "import math as {name}",
         "for {name} in (): pass",
         "class {name}: pass",
         "with open('x') as {name}: pass",
@@ -103,8 +102,16 @@ def test_a_cell_that_does_not_bind_the_name_has_no_slice():
     ],
 )
 def test_every_way_to_bind_a_name_defines_it(binding):
-    """Assignments, imports, loops, classes and branches all bind a name."""
+    """Assignments, loops, classes and branches all bind a name."""
     assert defines(binding.format(name=NAME), NAME)
+
+
+@pytest.mark.parametrize("line", ["import math as {name}", "from my_attention import {name}", "from x import {name}"])
+def test_what_is_imported_is_not_defined(line):
+    """An import binds a name, and is not its definition; nor is one inside a branch."""
+    assert not defines(line.format(name=NAME), NAME)
+    assert not defines(f"if x:\n    {line.format(name=NAME)}", NAME)
+    assert defines(f"{line.format(name=NAME)}\n{NAME} = 1", NAME)
 
 
 def test_magics_and_shell_lines_keep_the_line_numbers():
@@ -151,6 +158,20 @@ def test_the_cell_with_the_exercises_id_is_chosen():
     assert choose([(NAME, mine), (NAME, mine + "  # later")], NAME) == 1
     assert choose([(NAME, f"def {NAME}(S)\n"), ("b", mine)], NAME) == 0, "a broken answer is still the answer"
     assert choose([("a", "x = 1")], NAME) is None
+
+
+def test_an_import_of_what_passed_is_no_answer():
+    """An import from my_attention is chosen in our cell only; one from elsewhere anywhere, to be refused."""
+    taken, foreign = f"from my_attention import project, {NAME}", f"from scipy.special import softmax as {NAME}"
+    stub, mine = f"def {NAME}(S):\n    raise NotImplementedError", f"def {NAME}(S):\n    return S"
+
+    assert choose([("imports", taken)], NAME) is None
+    assert choose([("scratch", mine), ("imports", taken)], NAME) == 0
+    assert choose([("scratch", f"try:\n    {taken}\nexcept ImportError:\n    pass")], NAME) is None
+    assert choose([(NAME, stub), ("imports", taken)], NAME) == 0
+    assert choose([(NAME, taken), ("b", "x = 1")], NAME) == 0
+    assert choose([(NAME, stub), ("scratch", foreign)], NAME) == 1
+    assert choose([("", f"{taken}\n{mine}")], NAME) == 0
 
 
 def test_arguments_are_called_what_the_student_calls_them():

@@ -7,7 +7,7 @@ from nbclient import NotebookClient
 from helpers.cli import main
 from helpers.learn import portfolio
 from helpers.learn.slices import answer_slice
-from helpers.teach import solutions
+from helpers.teach import overlay, solutions
 from helpers.teach.check_file import check_file
 
 NAME = "softmax_cols"  # a search for its definition should find the stub and the solution only
@@ -98,6 +98,13 @@ def test_ids_stripped(submission, statuses, encoding):
     assert statuses(submission.strip_ids(), encoding) == all_right_but()
 
 
+def test_what_is_imported_does_not_say_which_notebook_it_is(new_submission, tmp_path):
+    """Notebook 2 without ids, and without two of its answers, is no notebook 1, of which it imports four."""
+    own = new_submission("scaling").delete("scaled_scores", "softmax_jacobian").strip_ids()
+
+    assert "entropy_cols" in {verdict.function for verdict in check_file(own.write(tmp_path / "mine.ipynb"))}
+
+
 def test_a_cell_without_a_source(submission, statuses):
     """A cell that some tool left without a source is an empty cell."""
     del submission.cell("softmax_cols")["source"]
@@ -173,6 +180,33 @@ def test_command_changes_nothing(submission, tmp_path, monkeypatch):
 
     assert path.read_bytes() == before
     assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.fixture
+def copy(new_submission, tmp_path, monkeypatch):
+    """Return a solved notebook 3 in a folder of its own, beside a course without solutions in which 1 and 2 passed."""
+    notebooks = tmp_path / "course" / "notebooks"
+    notebooks.mkdir(parents=True)
+    (notebooks / "my_attention.py").write_text(overlay.earlier_file("two_heads"), encoding="utf-8")
+    path = new_submission("two_heads").write(tmp_path / "Downloads" / "mine.ipynb")
+    monkeypatch.setattr("helpers.teach.course_folder.notebooks_folder", lambda: notebooks)
+    monkeypatch.setattr(solutions, "held", lambda _: False)
+    monkeypatch.delenv("ATTENTION_HOME")
+    return path
+
+
+def test_command_on_a_copy_elsewhere(copy, capsys):
+    """A notebook that lies alone, in Downloads say, may use what passed in the course's own folder."""
+    assert main(["check", str(copy)]) == 0
+    assert list(copy.parent.iterdir()) == [copy]
+
+
+def test_command_prefers_the_file_beside_the_notebook(copy, capsys):
+    """Where a my_attention.py stands beside the notebook, that one counts, and no other."""
+    (copy.parent / "my_attention.py").write_text(portfolio.HEADER, encoding="utf-8")
+
+    assert main(["check", str(copy)]) == 1
+    assert "uses `project`, which is exercise 1.1 and has not passed its check yet" in capsys.readouterr().out
 
 
 def refused(capsys, path):
