@@ -191,6 +191,17 @@ def _mistake(random: Random, function: str) -> str:
     return " + ".join(both) if random.random() < 0.1 and "|" not in one + other and len(both) == 2 else one
 
 
+def possible(*notebooks: str) -> int:
+    """Return how many points some notebooks are worth together."""
+    return sum(one.points for name in notebooks for one in course().exercises_of(name))
+
+
+def heading(function: str) -> str:
+    """Return what an exercise is called in the outputs: its number and its title."""
+    exercise = course().exercises[function]
+    return f"{exercise.number} {exercise.title}"
+
+
 def book_of(folder: Path, records: Sequence[Record], people: dict[str, Person] | None = None) -> Gradebook:
     """Return the class with these records, written to `results.jsonl` in a folder."""
     results = folder / "results.jsonl"

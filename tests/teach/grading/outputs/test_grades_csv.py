@@ -3,6 +3,7 @@ import io
 import re
 
 import pytest
+from grading import records
 from grading.gradebooks import ADA, EMMY, GRACE, class_of, graded, unreadable
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -45,10 +46,12 @@ def test_all_wrong_is_a_zero(tmp_path):
 
 
 def test_only_notebooks_that_came_in_have_columns(tmp_path):
-    """Two notebooks that came in, from different students: their columns in the course's order, and 6 points."""
+    """Two notebooks that came in, from different students: their columns in the course's order, and their points."""
     row = table(class_of(tmp_path, graded("ada", "scaling"), graded("grace")))["ada"]
     assert [column for column in row if column.endswith("status")] == ["single_head status", "scaling status"]
-    assert (row["single_head points"], row["scaling points"], row["total"], row["possible"]) == ("", "3", "3", "6")
+    points, both = str(records.possible("scaling")), str(records.possible("single_head", "scaling"))
+    earned = [row[column] for column in ("single_head points", "scaling points", "total", "possible")]
+    assert earned == ["", points, points, both]
 
 
 def test_nobody_handed_anything_in(tmp_path):
@@ -65,21 +68,24 @@ def test_two_heads_is_an_exercise_and_a_notebook(tmp_path):
 
 
 LOOK = "ada/work.ipynb: it is no notebook."
+FIRST, BOTH = str(records.possible("single_head")), str(records.possible("single_head", "scaling"))
 
 
 @pytest.mark.parametrize(
-    ("records", "total", "look"),
+    ("lines", "total", "look"),
     [
         pytest.param([graded("ada"), unreadable("ada")], "", LOOK, id="it may be the notebook that is missing"),
         pytest.param([graded("ada"), unreadable("ada", "scaling")], "", LOOK, id="it is the notebook that is missing"),
         pytest.param([graded("ada"), unreadable("ada", "single_head")], "", LOOK, id="a later attempt at the notebook"),
-        pytest.param([graded("ada"), unreadable("ada", "single_head", submitted=-1)], "3", "", id="an earlier attempt"),
-        pytest.param([graded("ada"), graded("ada", "scaling"), unreadable("ada")], "6", LOOK, id="nothing is missing"),
+        pytest.param(
+            [graded("ada"), unreadable("ada", "single_head", submitted=-1)], FIRST, "", id="an earlier attempt"
+        ),
+        pytest.param([graded("ada"), graded("ada", "scaling"), unreadable("ada")], BOTH, LOOK, id="nothing is missing"),
     ],
 )
-def test_an_unreadable_file_is_no_zero(tmp_path, records, total, look):
+def test_an_unreadable_file_is_no_zero(tmp_path, lines, total, look):
     """A total is empty as long as a file that could not be read may add to it; `look` names the file."""
-    row = table(class_of(tmp_path, *records, graded("grace", "scaling")))["ada"]
+    row = table(class_of(tmp_path, *lines, graded("grace", "scaling")))["ada"]
     assert (row["total"], row["look"]) == (total, look)
 
 

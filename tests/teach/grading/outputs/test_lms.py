@@ -2,10 +2,12 @@ import csv
 import io
 
 import pytest
+from grading import records
 from grading.gradebooks import ADA, EMMY, GRACE, class_of, graded, unreadable
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from helpers.course import course
 from helpers.teach.grading.gradebook import Person
 from helpers.teach.grading.outputs import lms
 from helpers.teach.grading.sheet import parse_sheet
@@ -125,7 +127,9 @@ def test_one_notebook_of_several(tmp_path, export):
         roster=(ADA,),
     )
     text, report = lms.fill(export(CANVAS), book, "Attention (4711)", ["scaling"])
-    assert '"says ""hi""",20,90' in text
+    possible = records.possible("scaling")
+    earned = possible - course().exercises["entropy_cols"].points
+    assert f'"says ""hi""",{round(30 * earned / possible, 2):g},90' in text
     assert not any("notebooks" in line for line in report)
     _, report = lms.fill(export(CANVAS), book, "Attention (4711)")
     named = "the notebooks 1 · One head, 2 · Scaling and 4 · Concatenation count"
