@@ -44,7 +44,7 @@ class Cost:
     main : int
         The most memory (RSS) of a command's own process, in bytes.
     left : int
-        How many processes still ran `GRACE` seconds after their command had ended. They were killed.
+        How many processes still ran when their grace was over. They were killed.
     """
 
     wall: float = 0.0
@@ -55,7 +55,11 @@ class Cost:
 
 
 def run(
-    commands: Sequence[Sequence[str]], folder: Path, environment: Mapping[str, str], good: Sequence[int] = (0,)
+    commands: Sequence[Sequence[str]],
+    folder: Path,
+    environment: Mapping[str, str],
+    good: Sequence[int] = (0,),
+    grace: float = GRACE,
 ) -> Cost:
     """Run commands one after the other, and return what they cost together.
 
@@ -69,13 +73,15 @@ def run(
         All their environment.
     good : sequence of int, optional
         The exit codes that mean that the work was done.
+    grace : float, optional
+        Seconds that what outlives its command has to end.
 
     Raises
     ------
     Failed
         If another exit code comes back; it ends with the last lines that were printed.
     """
-    job = json.dumps([commands, str(folder), dict(environment), good])
+    job = json.dumps([commands, str(folder), dict(environment), good, grace])
     done = subprocess.run([sys.executable, __file__], input=job, stdout=subprocess.PIPE, text=True, check=True)
     answer = json.loads(done.stdout)
     if isinstance(answer, str):
@@ -84,7 +90,7 @@ def run(
 
 
 def _measured(
-    commands: Sequence[Sequence[str]], folder: Path, environment: Mapping[str, str], good: Sequence[int]
+    commands: Sequence[Sequence[str]], folder: Path, environment: Mapping[str, str], good: Sequence[int], grace: float
 ) -> Cost | str:
     """Do what `run` says, in the process that has no other children; return the cost, or what went wrong."""
     with contextlib.suppress(AttributeError):  # another system than Linux
@@ -107,7 +113,7 @@ def _measured(
                 said = output.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-3:]
                 return f"{Path(command[0]).name} ended with {code}: {' / '.join(said)}"
     cost.wall = time.monotonic() - start
-    cost.left = _reap()
+    cost.left = _reap(grace)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     cost.cpu = used.ru_utime + used.ru_stime
     return cost
@@ -131,16 +137,16 @@ def _shared_once(process: psutil.Process) -> int:
         return 0  # it has ended
 
 
-def _reap() -> int:
+def _reap(grace: float) -> int:
     """Wait for the orphans, so that their time is counted; kill what does not end, and return how many that were."""
-    end, left = time.monotonic() + GRACE, 0
+    end, left = time.monotonic() + grace, 0
     with contextlib.suppress(ChildProcessError):  # there is none left
         while True:
             if os.waitpid(-1, os.WNOHANG)[0]:
                 continue
             if time.monotonic() >= end:
                 still = psutil.Process().children(recursive=True)
-                left, end = left + len(still), end + GRACE
+                left, end = left + len(still), end + grace
                 for process in still:
                     with contextlib.suppress(psutil.NoSuchProcess):
                         process.kill()
@@ -149,6 +155,6 @@ def _reap() -> int:
 
 
 if __name__ == "__main__":
-    commands, folder, environment, good = json.load(sys.stdin)
-    found = _measured(commands, Path(folder), environment, good)
+    commands, folder, environment, good, grace = json.load(sys.stdin)
+    found = _measured(commands, Path(folder), environment, good, grace)
     print(json.dumps(found if isinstance(found, str) else asdict(found)))

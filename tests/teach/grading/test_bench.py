@@ -35,7 +35,8 @@ def test_a_childs_child_counts_as_processor_time(tmp_path):
 def test_a_process_that_outlives_its_parent_counts(tmp_path):
     """A grader that leaves its workers to end by themselves does not look cheaper."""
     orphan = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {burn(0.5)!r}])"
-    cost = metered.run([python(orphan)], tmp_path, ENVIRONMENT)
+    # A busy machine may need long to give it half a second of a processor.
+    cost = metered.run([python(orphan)], tmp_path, ENVIRONMENT, grace=120)
     assert cost.cpu >= 0.5
     assert cost.left == 0
 

@@ -141,7 +141,14 @@ SLOW = ("timeout", ("error", "killed", "timeout"))
 
 @pytest.fixture(scope="module")
 def wrapped():
-    """Return a runner whose warm process is in Bubblewrap's sandbox."""
+    """Return a runner whose warm process is in Bubblewrap's sandbox; an answer has time on a busy machine, too."""
+    with Runner(Limits(memory=256), SEED, barrier=BUBBLEWRAP) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def hurried():
+    """Return the same for attacks that may never end."""
     with Runner(Limits(seconds=3, memory=256), SEED, barrier=BUBBLEWRAP) as started:
         yield started
 
@@ -164,11 +171,13 @@ def test_bubblewrap_protects(wrapped):
     ],
     ids=str,
 )
-def test_no_attack_gets_through_bubblewrap(case, wrapped, tmp_path):
+def test_no_attack_gets_through_bubblewrap(case, request, tmp_path):
     """The same submissions get the same records, in other words where files are not there at all."""
+    endless = "timeout" in case.expected.verdicts["weighted_values"]
+    runner = request.getfixturevalue("hurried" if endless else "wrapped")
     path = tmp_path / case.file
     path.write_bytes(case.content())
-    record = Grader(wrapped, 1).mark(Submission(case.file, "ada", 0.0, path))
+    record = Grader(runner, 1).mark(Submission(case.file, "ada", 0.0, path))
     assert record.points == case.expected.points
     if case.name in UNLIKE:
         (found,) = (one for one in record.exercises if one.function == "weighted_values")
