@@ -338,7 +338,7 @@ def test_notes_are_gathered(tmp_path):
     (found,) = Class(book).section("Notes of the grader").find_all("details")
 
     assert text(found.summary) == f"2 × {note}"
-    assert text(found.p) == "a (3.2); b (b/03_two_heads.ipynb)"
+    assert text(found.p) == f"a ({course().exercises['head_output'].number}); b (b/03_two_heads.ipynb)"
 
 
 def test_a_class_of_one(tmp_path):
