@@ -91,15 +91,24 @@ def test_cells_are_short(stored):
 
 
 def test_every_notebook_has_its_parts(stored):
-    """Header with objectives and time, symbols, a reflection, the bridge to row convention or the next notebook."""
+    """Objectives and time, symbols, paper, a guess; at the end a reflection, and the bridge to what follows."""
+    ids = [cell.id for cell in stored.cells]
+    source = {cell.id: cell.source for cell in stored.cells}
+    (number,) = map(int, re.findall(r"^# (\d) · ", stored.cells[0].source))
     text = "\n".join(cell.source for cell in stored.cells if cell.cell_type == "markdown")
 
-    assert re.search(r"^# \d · ", text)
     assert "**After this notebook you can**" in text
     assert re.search(r"About \d+ minutes", text)
     assert "| symbol | shape | in words |" in text
     assert "**On paper.**" in text
     assert "**Guess first.**" in text
+    assert source["reflection"].startswith("## In one sentence\n\n")
+    assert source[ids[ids.index("reflection") + 1]].startswith("reflect(")
+    assert source[ids[ids.index("bridge") + 1]] == "progress()"
+    if number < len(NOTEBOOKS):
+        assert re.search(rf"^## Next: .+\n\n.*\bNotebook {number + 1}\b", source["bridge"], re.MULTILINE | re.DOTALL)
+    else:
+        assert source["bridge"].startswith("## After this course\n\n")
 
 
 def test_every_question_is_predicted_before_it_is_revealed(stored, request):
