@@ -99,8 +99,8 @@ def parse_course(text: str) -> Course:
     Raises
     ------
     ValueError
-        If it is not TOML, if a name is used twice, or if an entry has a field too many or too few, or a notebook that
-        is not there.
+        If it is not TOML, if a name is used twice, or if an entry has a field too many or too few, a value of another
+        kind, points below 0, or a notebook that is not there.
     """
     try:
         raw = tomllib.loads(text)
@@ -125,9 +125,15 @@ def parse_course(text: str) -> Course:
                 raise ValueError(
                     f"course.toml: {kind} {name!r}: got the notebook {entry['notebook']!r}, there is none."
                 )
+            if isinstance(made, Exercise) and made.points < 0:
+                raise ValueError(f"course.toml: exercise {name!r}: points is {made.points}, expected 0 or more.")
             if isinstance(made, Question) and made.answer not in made.choices:
                 raise ValueError(f"course.toml: question {name!r}: the answer {made.answer!r} is none of its choices.")
     return Course(lists["notebook"], lists["exercise"], lists["question"], lists["reflection"])  # type: ignore[arg-type] # each list was filled by its own class
+
+
+# What TOML has for each type of a field.
+_IN_WORDS = {str: "a text", int: "a whole number", bool: "true or false", tuple: "a list", dict: "a table"}
 
 
 def _check_fields(place: str, entry: dict[str, object], make: type) -> None:
@@ -143,8 +149,8 @@ def _check_fields(place: str, entry: dict[str, object], make: type) -> None:
                 raise ValueError(f"{place}: the field {name!r} is missing.")
             continue
         kind: Any = get_origin(field.type) or field.type
-        if not isinstance(entry[name], kind):
-            raise ValueError(f"{place}: {name} is {entry[name]!r}, expected a {kind.__name__}.")
+        if not isinstance(entry[name], kind) or (kind is int and isinstance(entry[name], bool)):
+            raise ValueError(f"{place}: {name} is {entry[name]!r}, expected {_IN_WORDS[kind]}.")
 
 
 @cache

@@ -13,14 +13,24 @@ from helpers.course import course
 from helpers.examples.example import Example, RandomState
 
 
-def _makers(function: str, kind: str) -> dict[str, Callable[..., list[Example]]]:
+def _listed(notebook: str, kind: str) -> dict[str, Callable[..., list[Example]]]:
     """Return what makes the examples of a notebook, by exercise; nothing where an author has not written it yet."""
     try:
-        module = import_module(f"helpers.examples.{course().exercises[function].notebook}")
+        module = import_module(f"helpers.examples.{notebook}")
     except ModuleNotFoundError:
         return {}
     makers: dict[str, Callable[..., list[Example]]] = getattr(module, kind, {})
     return makers
+
+
+def _makers(function: str, kind: str) -> dict[str, Callable[..., list[Example]]]:
+    return _listed(course().exercises[function].notebook, kind)
+
+
+def unknown(notebook: str) -> list[tuple[str, str]]:
+    """Return the names under which a notebook has inputs, and no exercise: each with its table, EXAMPLES or HIDDEN."""
+    known = {exercise.function for exercise in course().exercises_of(notebook)}
+    return [(kind, name) for kind in ("EXAMPLES", "HIDDEN") for name in _listed(notebook, kind) if name not in known]
 
 
 def has_examples(function: str) -> bool:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from helpers.course import Exercise, Notebook, course
-from helpers.examples import has_examples, has_hidden
+from helpers.examples import has_examples, has_hidden, unknown
 from helpers.learn.slices import answer_slice, is_stub
 from helpers.teach import notebook_form, solutions
 
@@ -27,7 +27,16 @@ def problems(stored: Any, notebook: Notebook) -> list[str]:
         Which one it is.
     """
     found = [*notebook_form.problems(stored), *_unknown_names(stored), *_question_problems(stored, notebook)]
-    for exercise in course().exercises_of(notebook.name):
+    found += [
+        f"helpers/examples/{notebook.name}.py: {kind} has {name!r}, which is no exercise of this notebook."
+        for kind, name in unknown(notebook.name)
+    ]
+    for count, exercise in enumerate(course().exercises_of(notebook.name), start=1):
+        if exercise.number != (expected := f"{notebook.number}.{count}"):
+            found.append(
+                f"{exercise.function}: course.toml: number is {exercise.number!r}, expected {expected!r}: it is "
+                f"exercise {count} of its notebook."
+            )
         found += [f"{exercise.function}: {problem}" for problem in _exercise_problems(stored, exercise)]
     return found
 

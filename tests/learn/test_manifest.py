@@ -15,6 +15,10 @@ from helpers.truth import shown, truth
 
 MANIFEST = (course_folder() / "helpers" / "course.toml").read_text(encoding="utf-8")
 EXERCISES = list(course().exercises.values())
+EXERCISE = (
+    '[[exercise]]\nfunction = "one"\nnotebook = "one"\nnumber = "1.1"\ntitle = ""\n'
+    'points = 0\nright = ""\nwhy = ""\nhints = []\n'
+)
 NOTEBOOK = '[[notebook]]\nnumber = 1\nname = "one"\ntitle = "One"\n'
 
 
@@ -254,6 +258,9 @@ def test_what_is_asked_has_a_cell(asked):
         ('[[exercises]]\nfunction = "f"\n', "got a table 'exercises', expected one of notebook, exercise"),
         ('[[question]]\nname = "q"\nnotebook = "none"\nchoices = {}\nanswer = ""\nbecause = ""\n', "notebook 'none'"),
         ("[[notebook]\n", "course.toml"),
+        (NOTEBOOK + EXERCISE.replace("0", "-1"), "exercise 'one': points is -1, expected 0 or more"),
+        (NOTEBOOK + EXERCISE.replace("0", "true"), "exercise 'one': points is True, expected a whole number"),
+        (NOTEBOOK + EXERCISE.replace('"1.1"', "1.1"), "exercise 'one': number is 1.1, expected a text"),
     ],
     ids=[
         "twice",
@@ -263,6 +270,9 @@ def test_what_is_asked_has_a_cell(asked):
         "a wrong table",
         "no such notebook",
         "TOML",
+        "points below 0",
+        "points that are true",
+        "a number that is no text",
     ],
 )
 def test_a_mistake_in_the_manifest_is_said_with_its_place(text, said):
@@ -273,11 +283,6 @@ def test_a_mistake_in_the_manifest_is_said_with_its_place(text, said):
 
 def test_an_exercise_may_be_named_as_its_notebook_and_once():
     """`two_heads` is a notebook and its exercise; a second exercise of that name is refused."""
-    entry = (
-        '[[exercise]]\nfunction = "one"\nnotebook = "one"\nnumber = "1.1"\ntitle = ""\n'
-        'points = 0\nright = ""\nwhy = ""\nhints = []\n'
-    )
-
-    assert list(parse_course(NOTEBOOK + entry).exercises) == ["one"]
+    assert list(parse_course(NOTEBOOK + EXERCISE).exercises) == ["one"]
     with pytest.raises(ValueError, match="the name 'one' is used twice"):
-        parse_course(NOTEBOOK + entry + entry)
+        parse_course(NOTEBOOK + EXERCISE + EXERCISE)
