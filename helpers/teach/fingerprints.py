@@ -22,7 +22,7 @@ from helpers.learn.fingerprints import ENOUGH, TOLERANCE, Made, Mark, mark, pars
 from helpers.learn.pairs import print_of, same_pair, split, text_of
 from helpers.learn.results import Unreadable, read
 from helpers.learn.run import Outcome, copied, quiet
-from helpers.teach.mistakes import Mistake, NotAPatch, Overlap, patched, possible_in, recorded
+from helpers.teach.mistakes import Mistake, NotAPatch, Overlap, patched, possible_in, recorded, where
 from helpers.truth import Truth
 
 MOST = 4  # so many alternatives can be named in one verdict
@@ -68,7 +68,7 @@ def outcomes(function: str, mistakes: Sequence[Mistake], true: Truth) -> list[Ou
                 found.append(Outcome(unreadable=str(complaint)))
             except Exception as error:  # noqa: BLE001  a mistake may raise anything
                 kinds = tuple(base.__name__ for base in type(error).__mro__)
-                found.append(Outcome(trouble=Trouble(type(error).__name__, None, "", kinds=kinds)))
+                found.append(Outcome(trouble=Trouble(type(error).__name__, None, str(error), kinds=kinds)))
     return found
 
 
@@ -156,7 +156,7 @@ def fingerprints(notebook: str, true: Mapping[str, Truth]) -> dict[str, Any]:
         same = sorted(name for one in found if not one.changes for way in one.ways for name in way)
         if same:
             accepted[function] = {name: _seen_in(name) for name in same}
-        problems += _problems(function, found)
+        problems += _problems(function, found, true[function])
     if problems:
         raise NotAPatch("\n".join(problems))
     sentences = {
@@ -195,25 +195,38 @@ def _seen_in(name: str) -> str:
     return recorded()[mistake.twin].exercise if mistake.twin in recorded() else mistake.exercise
 
 
-def _problems(function: str, found: Iterable[Fingerprint]) -> list[str]:
+def _problems(function: str, found: Iterable[Fingerprint], true: Truth) -> list[str]:
     """Return what an author must mend: mistakes of this exercise that nothing shows, or too many that are alike."""
     problems = []
     for one in found:
         own = [recorded()[name] for way in one.ways if len(way) == 1 for name in way]
         for mistake in (mistake for mistake in own if mistake.exercise == function):
             if one.changes and not one.tells(function):
-                problems.append(f"{mistake.name}: gives no numbers on any example of {function}: its error says it.")
+                problems.append(
+                    f"{where(mistake)}: gives no wrong number on any example of {function}, but "
+                    f"{_instead(mistake, true)}. Mend `new`, or leave the mistake out: a slip that only raises is told "
+                    "by its error."
+                )
             if not one.changes and not mistake.twin:
                 problems.append(
-                    f"{mistake.name}: changes no result of {function}. Add an example that shows it, or name a `twin`: "
-                    "the same slip where a check can see it."
+                    f"{where(mistake)}: changes no result of {function}. Add an example that shows it, or name a "
+                    "`twin`: the same slip where a check can see it."
                 )
             if mistake.twin and (one.changes or mistake.twin not in recorded()):
-                problems.append(f"{mistake.name}: its twin {mistake.twin!r} is not recorded, or it needs none.")
+                problems.append(f"{where(mistake)}: its twin {mistake.twin!r} is not recorded, or it needs none.")
         shows = {mistake.shows for mistake in own}
         if one.changes and any(mistake.exercise == function for mistake in own) and len(shows) > MOST:
             problems.append(f"{function}: {one.names} give the same numbers; no more than {MOST} can be named at once.")
     return problems
+
+
+def _instead(mistake: Mistake, true: Truth) -> str:
+    """Return what a mistake gives that gives no number: its error in words, or what cannot be read."""
+    given = [one for one in outcomes(mistake.exercise, [mistake], true) if one.trouble or one.unreadable]
+    if not given:
+        return "inf or nan"
+    trouble = given[0].trouble
+    return f"{trouble.kind}: {trouble.message}" if trouble else given[0].unreadable
 
 
 def as_before(before: Mapping[str, str], fresh: Mapping[str, str]) -> dict[str, str]:

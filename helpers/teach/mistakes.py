@@ -67,15 +67,18 @@ def recorded() -> dict[str, Mistake]:
     Raises
     ------
     NotAPatch
-        If a name is taken twice, or an exercise does not exist.
+        If a name is taken twice, an exercise does not exist, or a module's `MISTAKES` lacks what a list of it holds.
     """
     found: dict[str, Mistake] = {}
     for notebook in course().notebooks:
+        place = f"solutions/mistakes/{notebook}.py"
         for mistake in _of_notebook(notebook):
             if mistake.name in found:
-                raise NotAPatch(f"{mistake.name}: two mistakes have this name; names are unique in the course.")
+                raise NotAPatch(
+                    f"{place}, {mistake.name}: two mistakes have this name; names are unique in the course."
+                )
             if mistake.exercise not in course().exercises:
-                raise NotAPatch(f"{mistake.name}: there is no exercise {mistake.exercise!r}.")
+                raise NotAPatch(f"{place}, {mistake.name}: there is no exercise {mistake.exercise!r}.")
             found[mistake.name] = mistake
     return found
 
@@ -83,8 +86,22 @@ def recorded() -> dict[str, Mistake]:
 def _of_notebook(notebook: str) -> list[Mistake]:
     if not (solutions_folder() / "mistakes" / f"{notebook}.py").is_file():
         return []
-    found: list[Mistake] = solutions.module(f"mistakes.{notebook}").MISTAKES
+    module = solutions.module(f"mistakes.{notebook}")
+    found: list[Mistake] = module.MISTAKES
+    known = set(found)
+    for name, listed in vars(module).items():
+        for one in listed if isinstance(listed, list) else []:
+            if isinstance(one, Mistake) and one not in known:
+                raise NotAPatch(
+                    f"solutions/mistakes/{notebook}.py: {name} is not in MISTAKES, so {one.name} is not recorded. "
+                    f"Add `*{name}`."
+                )
     return found
+
+
+def where(mistake: Mistake) -> str:
+    """Return where an author finds a mistake: its module and its name."""
+    return f"solutions/mistakes/{course().exercises[mistake.exercise].notebook}.py, {mistake.name}"
 
 
 def possible_in(function: str) -> list[Mistake]:
@@ -138,7 +155,7 @@ def patched_source(function: str, mistakes: Collection[Mistake]) -> str:
         if count != 1 or mistake.old == mistake.new:
             found = f"stands {count} times" if count != 1 else "is replaced by itself"
             raise NotAPatch(
-                f"{mistake.name}: {mistake.old!r} {found} in the solution of {function}, expected a change of what "
+                f"{where(mistake)}: {mistake.old!r} {found} in the solution of {function}, expected a change of what "
                 "stands there once."
             )
         start = source.index(mistake.old)
@@ -168,7 +185,10 @@ def patched(function: str, mistakes: Collection[Mistake]) -> Callable[..., Any]:
         try:
             code = _compiled_with(name, made_here) if made_here else _compiled(name)
         except SyntaxError as error:
-            raise NotAPatch(f"{', '.join(made_here)}: what becomes of {name} is not Python: {error.msg}.") from None
+            first = where(recorded()[made_here[0]])
+            raise NotAPatch(
+                f"{', '.join([first, *made_here[1:]])}: what becomes of {name} is not Python: {error.msg}."
+            ) from None
         exec(code, namespace)  # noqa: S102  our own source, with our own patches
     found: Callable[..., Any] = namespace[function]
     return found

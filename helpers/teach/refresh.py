@@ -138,7 +138,7 @@ def _fingerprints(notebook: Notebook, exercises: dict[str, Any]) -> dict[Path, s
     try:
         fresh = fingerprints.fingerprints(notebook.name, {name: read_truth(one) for name, one in exercises.items()})
     except NotAPatch as error:
-        raise Drift(f"solutions/mistakes/{notebook.name}.py, {error}") from None
+        raise Drift(str(error)) from None
     for part, as_before in (("exercises", fingerprints.as_before), ("pairs", fingerprints.pairs_as_before)):
         stored = before.get(part, {})
         fresh[part] = {name: as_before(stored.get(name, {}), lines) for name, lines in fresh[part].items()}

@@ -32,6 +32,10 @@ def small_course(tmp_path_factory):
     for notebook in course().notebooks:
         with (root / "solutions" / "mistakes" / f"{notebook}.py").open("a", encoding="utf-8") as file:
             file.write("\nMISTAKES = MISTAKES[:1]\n")
+            # Every other list of mistakes is empty now: what is in one and not in MISTAKES is refused.
+            file.write(
+                "globals().update({k: [] for k, v in globals().items() if type(v) is list and k != 'MISTAKES'})\n"
+            )
     code, said = refresh(root)
     assert code == 0, said
     return root
@@ -98,6 +102,19 @@ DRIFTS = {
         "weighted + beta  #",
         "beta + weighted  #",
         "'weighted + beta' stands 0 times in the solution of project",
+    ),
+    "a mistake that MISTAKES leaves out": (
+        "solutions/mistakes/single_head.py",
+        "k != 'MISTAKES'})\n",
+        "k != 'MISTAKES'})\nSLIPS = [Mistake('lost', 'project', 'X', 'Y', '', '')]\n",
+        "solutions/mistakes/single_head.py: SLIPS is not in MISTAKES, so lost is not recorded. Add `*SLIPS`.",
+    ),
+    "a mistake that only raises": (
+        "solutions/mistakes/single_head.py",
+        "k != 'MISTAKES'})\n",
+        "k != 'MISTAKES'})\nMISTAKES = [Mistake('lost', 'project', 'omega @ X', 'omega @ Y', '', '')]\n",
+        "solutions/mistakes/single_head.py, lost: gives no wrong number on any example of project, but NameError: name "
+        "'Y' is not defined. Mend `new`",
     ),
     "a solution's docstring": (SOLUTION, "One query per column.", "One query.", "attention_weights: the stub's"),
     "a stub's docstring": (NOTEBOOK, "One query per column.", "One query.", "attention_weights: the stub's"),
@@ -170,6 +187,24 @@ DRIFTS = {
         '    "project": own(("D", "N", "D_q"), _projection),\n',
         "",
         "project: helpers/examples/single_head.py has no two hidden inputs for it; list in HIDDEN",
+    ),
+    "inputs under another name": (
+        "helpers/examples/single_head.py",
+        '    "project": _project,\n',
+        '    "projct": _project,\n    "project": _project,\n',
+        "helpers/examples/single_head.py: EXAMPLES has 'projct', which is no exercise of this notebook",
+    ),
+    "hidden inputs under another name": (
+        "helpers/examples/single_head.py",
+        "HIDDEN: dict[str, Maker] = {\n",
+        'HIDDEN: dict[str, Maker] = {\n    "mix": own(("D", "N", "D_q"), _projection),\n',
+        "helpers/examples/single_head.py: HIDDEN has 'mix', which is no exercise of this notebook",
+    ),
+    "a number that is taken": (
+        "helpers/course.toml",
+        'number = "1.4"',
+        'number = "1.3"',
+        "weighted_values: course.toml: number is '1.3', expected '1.4': it is exercise 4 of its notebook",
     ),
     "inputs that do not fit": (
         "helpers/examples/single_head.py",
