@@ -17,7 +17,9 @@ def _listed(notebook: str, kind: str) -> dict[str, Callable[..., list[Example]]]
     """Return what makes the examples of a notebook, by exercise; nothing where an author has not written it yet."""
     try:
         module = import_module(f"helpers.examples.{notebook}")
-    except ModuleNotFoundError:
+    except ModuleNotFoundError as error:
+        if error.name != f"helpers.examples.{notebook}":
+            raise  # it is there, and what it imports is not
         return {}
     makers: dict[str, Callable[..., list[Example]]] = getattr(module, kind, {})
     return makers

@@ -13,7 +13,9 @@ import os
 import re
 import subprocess
 import tempfile
+import traceback
 from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +32,7 @@ from helpers.learn.compare import finite
 from helpers.learn.results import Layout, layout_of, read
 from helpers.learn.run import copied
 from helpers.teach import figures, fingerprints, notebook_form, overlay, solutions, stages
-from helpers.teach.course_folder import notebooks_folder, true_values_folder
+from helpers.teach.course_folder import course_folder, notebooks_folder, solutions_folder, true_values_folder
 from helpers.teach.mistakes import NotAPatch
 from helpers.teach.numbers import text_difference
 from helpers.teach.problems import problems
@@ -80,12 +82,13 @@ def refresh(numbers: Collection[int] = (), *, check: bool = False) -> list[str]:
             raise ValueError(f"got notebook {number}, expected one of {', '.join(map(str, everything))}.")
     chosen = [everything[number] for number in everything if number in numbers or not numbers]
     stored = {one: notebook_form.normal(notebook_form.read_as_is(notebooks_folder() / one.file)) for one in chosen}
-    if found := [f"{one.file}: {problem}" for one, cells in stored.items() for problem in problems(cells, one)]:
-        raise Drift("\n".join(found))
-    normal = {notebooks_folder() / one.file: notebook_form.text(cells) for one, cells in stored.items()}
     wanted: dict[Path, str] = {}
-    for notebook, cells in stored.items():
-        wanted |= _notebook_and_truth(notebook, cells)
+    with _errors_with_their_place():
+        if found := [f"{one.file}: {problem}" for one, cells in stored.items() for problem in problems(cells, one)]:
+            raise Drift("\n".join(found))
+        normal = {notebooks_folder() / one.file: notebook_form.text(cells) for one, cells in stored.items()}
+        for notebook, cells in stored.items():
+            wanted |= _notebook_and_truth(notebook, cells)
     drawn = figures.figures([notebook.name for notebook in chosen])
     pictures = {notebooks_folder() / "figures" / name: svg for name, svg in drawn.items()}
     wanted |= pictures
@@ -93,8 +96,7 @@ def refresh(numbers: Collection[int] = (), *, check: bool = False) -> list[str]:
     for path, text in wanted.items():
         before = path.read_text(encoding="utf-8") if path.is_file() else ""
         if text != before:
-            # A notebook's form is mended without a word, unless nothing else changed.
-            what = _first_change(normal.get(path, before), text) if normal.get(path) != text else "its form"
+            what = _changed_cell(before, normal[path], text) if path in normal else _first_change(before, text)
             changed.append(f"{path.parent.name}/{path.name}: {what}")
             if not check and not home.write(path, text):
                 raise Drift(f"{path} cannot be written.")
@@ -103,6 +105,25 @@ def refresh(numbers: Collection[int] = (), *, check: bool = False) -> list[str]:
         names = ", ".join(stray.name for stray in strays)
         raise Drift(f"notebooks/figures/ holds {names}, which nothing draws any more; delete it by hand.")
     return changed
+
+
+@contextmanager
+def _errors_with_their_place() -> Iterator[None]:
+    """Make a `Drift` of an error in an author's solutions, mistakes or examples: one line, with file and line."""
+    try:
+        yield
+    except Exception as error:
+        solution, inputs = solutions_folder(), course_folder() / "helpers" / "examples"
+        places = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
+        if isinstance(error, SyntaxError):
+            places.append((error.filename or "", error.lineno))
+        authors = [place for place in places if Path(place[0]).parent in (solution, solution / "mistakes", inputs)]
+        if not authors:
+            raise
+        file, line = authors[-1]
+        said = error.msg if isinstance(error, SyntaxError) else error
+        name = Path(file).relative_to(course_folder()).as_posix()
+        raise Drift(f"{name}, line {line}: {type(error).__name__}: {said}") from error
 
 
 def _notebook_and_truth(notebook: Notebook, stored: Any) -> dict[Path, str]:
@@ -350,6 +371,22 @@ def _dump(value: Any, depth: int = 0, *, by_lines: bool = False) -> str:
     if isinstance(value, list) and value and (by_lines or isinstance(value[0], dict)):
         return "[\n" + ",\n".join(inner + _dump(item, depth + 1) for item in value) + f"\n{pad}]"
     return json.dumps(value, ensure_ascii=False)
+
+
+def _changed_cell(before: str, normal: str, after: str) -> str:
+    """Return the first cell of a notebook that differs, by its id, and how.
+
+    The form in which a front end saved it is mended without a word, unless nothing else changed.
+    """
+    form = normal == after
+    old, new = (json.loads(text)["cells"] for text in (before if form else normal, after))
+    for ours, fresh in zip(old, new, strict=True):
+        if ours.get("outputs") and not fresh.get("outputs"):
+            return f"cell {fresh['id']!r}: its output goes"
+        if ours != fresh:
+            texts = [json.dumps(cell, indent=1, ensure_ascii=False) for cell in (ours, fresh)]
+            return f"cell {fresh['id']!r}: {'its form' if form else _first_change(*texts)}"
+    return "its form"
 
 
 def _first_change(before: str, after: str) -> str:

@@ -116,6 +116,42 @@ DRIFTS = {
         "solutions/mistakes/single_head.py, lost: gives no wrong number on any example of project, but NameError: name "
         "'Y' is not defined. Mend `new`",
     ),
+    "mistakes that are not Python": (
+        "solutions/mistakes/single_head.py",
+        "PROJECT = [",
+        "PROJECT = [[",
+        "solutions/mistakes/single_head.py, line 11: SyntaxError: '[' was never closed",
+    ),
+    "a mistake without a question": (
+        "solutions/mistakes/single_head.py",
+        "k != 'MISTAKES'})\n",
+        "k != 'MISTAKES'})\nMISTAKES = [Mistake('lost', 'project', 'X', 'Y', '')]\n",
+        "TypeError: Mistake.__init__() missing 1 required positional argument: 'asks'",
+    ),
+    "inputs that are not Python": (
+        "helpers/examples/single_head.py",
+        "def _project(",
+        "def _project((",
+        "helpers/examples/single_head.py, line ",
+    ),
+    "inputs that raise": (
+        "helpers/examples/single_head.py",
+        "    rng = RandomState(",
+        "    rng = RandomStat(",
+        "NameError: name 'RandomStat' is not defined",
+    ),
+    "an output left in a stub": (
+        NOTEBOOK,
+        '"outputs": [],\n   "source": [\n    "def project(',
+        '"outputs": [{"name": "stdout", "output_type": "stream", "text": "x"}],\n   "source": [\n    "def project(',
+        "01_single_head.ipynb: cell 'project': its output goes",
+    ),
+    "an output left under a check": (
+        NOTEBOOK,
+        '"outputs": [],\n   "source": [\n    "check(project)',
+        '"outputs": [{"name": "stdout", "output_type": "stream", "text": "x"}],\n   "source": [\n    "check(project)',
+        "01_single_head.ipynb: cell 'project-check': its output goes",
+    ),
     "a solution's docstring": (SOLUTION, "One query per column.", "One query.", "attention_weights: the stub's"),
     "a stub's docstring": (NOTEBOOK, "One query per column.", "One query.", "attention_weights: the stub's"),
     "a stub's signature": (NOTEBOOK, "attention_weights(Q, K):", "attention_weights(K, Q):", "signature"),
@@ -227,6 +263,7 @@ def test_a_drift_is_found_and_named(tree, what):
 
     assert code == 1
     assert named in said
+    assert "Traceback" not in said
     assert len(said.splitlines()) < 40
 
 
