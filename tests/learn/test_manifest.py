@@ -176,6 +176,14 @@ def test_an_exercise_is_titled_as_in_its_notebook(exercise):
     assert set(exercise.invariants) <= set(INVARIANTS)
 
 
+@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda one: one.function)
+def test_an_exercise_has_an_oracle(exercise):
+    """The test of the notebook's solutions takes it up: its true values are not its own word alone."""
+    tests = course_folder() / "tests" / "solutions" / f"test_{exercise.notebook}.py"
+
+    assert f'solutions.function("{exercise.function}")' in tests.read_text(encoding="utf-8")
+
+
 # --- hints
 
 

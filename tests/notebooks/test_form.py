@@ -1,6 +1,8 @@
 """How notebooks are stored, and what every one of them has."""
 
+import ast
 import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -109,6 +111,27 @@ def test_every_notebook_has_its_parts(stored):
         assert re.search(rf"^## Next: .+\n\n.*\bNotebook {number + 1}\b", source["bridge"], re.MULTILINE | re.DOTALL)
     else:
         assert source["bridge"].startswith("## After this course\n\n")
+
+
+def rows_on_paper(notebook):
+    """Return cell and words of every row of ON_PAPER in the test of a notebook's numbers."""
+    text = Path(__file__).with_name(f"test_{notebook.name}_numbers.py").read_text(encoding="utf-8")
+    (table,) = (
+        statement.value
+        for statement in ast.parse(text).body
+        if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == "ON_PAPER"
+    )
+    return [[ast.literal_eval(part) for part in row.elts[:2]] for row in table.elts]
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda notebook: notebook.name)
+def test_every_number_on_paper_is_tested(notebook):
+    """From each cell's work on paper some words stand in ON_PAPER of the notebook's test, beside what they say."""
+    cells = notebook_form.read(notebooks_folder() / notebook.file).cells
+    paper = {cell.id: cell.source.partition("**On paper.**")[2] for cell in cells if cell.cell_type == "markdown"}
+    tested = {cell for cell, words in rows_on_paper(notebook) if words in paper.get(cell, "")}
+
+    assert [cell for cell, text in paper.items() if re.search(r"\d", text) and cell not in tested] == []
 
 
 def test_every_question_is_predicted_before_it_is_revealed(stored, request):
