@@ -90,6 +90,9 @@ def test_one_unit_of_the_last_digit_is_no_drift_and_two_are(tree, place):
     assert Path(file).name in said
 
 
+OUTPUTS = '"id": "{}",\n   "metadata": {{}},\n   "outputs": [{}]'  # of a cell, as they are stored
+LEFT = '{"name": "stdout", "output_type": "stream", "text": "x"}'
+
 DRIFTS = {
     "a solution's result": (
         SOLUTION,
@@ -142,14 +145,14 @@ DRIFTS = {
     ),
     "an output left in a stub": (
         NOTEBOOK,
-        '"outputs": [],\n   "source": [\n    "def project(',
-        '"outputs": [{"name": "stdout", "output_type": "stream", "text": "x"}],\n   "source": [\n    "def project(',
+        OUTPUTS.format("project", ""),
+        OUTPUTS.format("project", LEFT),
         "01_single_head.ipynb: cell 'project': its output goes",
     ),
     "an output left under a check": (
         NOTEBOOK,
-        '"outputs": [],\n   "source": [\n    "check(project)',
-        '"outputs": [{"name": "stdout", "output_type": "stream", "text": "x"}],\n   "source": [\n    "check(project)',
+        OUTPUTS.format("project-check", ""),
+        OUTPUTS.format("project-check", LEFT),
         "01_single_head.ipynb: cell 'project-check': its output goes",
     ),
     "a solution's docstring": (SOLUTION, "One query per column.", "One query.", "attention_weights: the stub's"),
