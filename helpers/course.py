@@ -1,6 +1,7 @@
 """The manifest, read: which notebooks, exercises, questions and reflections the course has, in their order."""
 
 import difflib
+import re
 import tomllib
 from collections.abc import Collection
 from dataclasses import MISSING, dataclass, fields
@@ -94,13 +95,14 @@ def parse_course(text: str) -> Course:
     Parameters
     ----------
     text : str
-        TOML with the tables `notebook`, `exercise`, `question` and `reflection`.
+        TOML with the tables `notebook`, `exercise`, `question` and `reflection`. In its texts `{softmax_cols}` stands
+        for the number of that exercise.
 
     Raises
     ------
     ValueError
         If it is not TOML, if a name is used twice, or if an entry has a field too many or too few, a value of another
-        kind, points below 0, or a notebook that is not there.
+        kind, points below 0, or a notebook that is not there, or if a text asks for the number of no exercise.
     """
     try:
         raw = tomllib.loads(text)
@@ -109,6 +111,7 @@ def parse_course(text: str) -> Course:
     kinds = {"notebook": Notebook, "exercise": Exercise, "question": Question, "reflection": Reflection}
     if unknown := set(raw) - set(kinds):
         raise ValueError(f"course.toml: got a table {sorted(unknown)[0]!r}, expected one of {', '.join(kinds)}.")
+    numbers = {str(entry.get("function")): str(entry.get("number")) for entry in raw.get("exercise", [])}
     seen: set[str] = set()
     lists: dict[str, dict[str, object]] = {}
     for kind, make in kinds.items():
@@ -118,8 +121,9 @@ def parse_course(text: str) -> Course:
             if name in seen and not (kind == "exercise" and name in lists["notebook"] and name not in lists[kind]):
                 raise ValueError(f"course.toml: the name {name!r} is used twice; names are unique in the course.")
             seen.add(name)
-            plain = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
-            _check_fields(f"course.toml: {kind} {name!r}", plain, make)
+            place = f"course.toml: {kind} {name!r}"
+            plain = {key: _with_numbers(value, numbers, place) for key, value in entry.items()}
+            _check_fields(place, plain, make)
             lists[kind][name] = made = make(**plain)
             if entry.get("notebook", name) not in lists["notebook"] and kind != "notebook":
                 raise ValueError(
@@ -130,6 +134,19 @@ def parse_course(text: str) -> Course:
             if isinstance(made, Question) and made.answer not in made.choices:
                 raise ValueError(f"course.toml: question {name!r}: the answer {made.answer!r} is none of its choices.")
     return Course(lists["notebook"], lists["exercise"], lists["question"], lists["reflection"])  # type: ignore[arg-type] # each list was filled by its own class
+
+
+def _with_numbers(value: Any, numbers: dict[str, str], place: str) -> Any:
+    """Return a value with the number of an exercise for each `{name}` in its texts; a list becomes a tuple."""
+    if isinstance(value, list):
+        return tuple(_with_numbers(one, numbers, place) for one in value)
+    if isinstance(value, dict):
+        return {key: _with_numbers(one, numbers, place) for key, one in value.items()}
+    if not isinstance(value, str):
+        return value
+    if unknown := [name for name in re.findall(r"{(.*?)}", value) if name not in numbers]:
+        raise ValueError(f"{place}: got {{{unknown[0]}}}, expected the name of an exercise, whose number stands there.")
+    return re.sub(r"{(.*?)}", lambda found: numbers[found[1]], value)
 
 
 # What TOML has for each type of a field.

@@ -134,15 +134,21 @@ def test_every_name_of_the_manifest_is_unique():
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda one: one.function)
 def test_an_exercises_name_is_written_once_in_the_manifest(exercise):
-    """Hints and answers speak of other exercises by number, so that a name is changed in one place."""
+    """Texts speak of other exercises by number, as `{name}`; a name that is no exercise's is refused by the parser."""
     without_notebooks = re.sub(
-        r'^(notebook = |\[\[notebook\]\]\nnumber = \d+\nname = )".*"$', "", MANIFEST, flags=re.MULTILINE
+        r'^(notebook = |\[\[notebook\]\]\nnumber = \d+\nname = )".*"$|{\w+}', "", MANIFEST, flags=re.MULTILINE
     )
     word = exercise.function if "_" in exercise.function else rf'["`]{exercise.function}["`(]|{exercise.function}\('
 
     # Names that are words (mix, stack) may stand in a sentence.
     assert len(re.findall(rf"(?<!\w)(?:{word})(?!\w)", without_notebooks)) == 1
     assert f'function = "{exercise.function}"' in MANIFEST
+
+
+def test_no_text_of_the_manifest_holds_a_number_that_may_move():
+    """Where a text speaks of an exercise its number is put in by the parser, and none stands there in digits."""
+    assert re.findall(r"exercises? \d\.\d", MANIFEST, flags=re.IGNORECASE) == []
+    assert "Exercise 1.3 makes the weights" in course().exercises["self_attention"].hints[1]
 
 
 def test_an_exercise_is_defined_in_its_stub_and_its_solution_only():
@@ -266,6 +272,7 @@ def test_what_is_asked_has_a_cell(asked):
         ('[[exercises]]\nfunction = "f"\n', "got a table 'exercises', expected one of notebook, exercise"),
         ('[[question]]\nname = "q"\nnotebook = "none"\nchoices = {}\nanswer = ""\nbecause = ""\n', "notebook 'none'"),
         ("[[notebook]\n", "course.toml"),
+        (NOTEBOOK + EXERCISE.replace('why = ""', 'why = "See {on}."'), "exercise 'one': got {on}, expected the name"),
         (NOTEBOOK + EXERCISE.replace("0", "-1"), "exercise 'one': points is -1, expected 0 or more"),
         (NOTEBOOK + EXERCISE.replace("0", "true"), "exercise 'one': points is True, expected a whole number"),
         (NOTEBOOK + EXERCISE.replace('"1.1"', "1.1"), "exercise 'one': number is 1.1, expected a text"),
@@ -278,6 +285,7 @@ def test_what_is_asked_has_a_cell(asked):
         "a wrong table",
         "no such notebook",
         "TOML",
+        "the number of no exercise",
         "points below 0",
         "points that are true",
         "a number that is no text",
@@ -287,6 +295,18 @@ def test_a_mistake_in_the_manifest_is_said_with_its_place(text, said):
     """An author reads which entry is wrong, and what about it."""
     with pytest.raises(ValueError, match=said):
         parse_course(text)
+
+
+def test_a_name_in_braces_becomes_a_number():
+    """In hints, answers and choices `{one}` is read as the number of the exercise `one`, whatever that is."""
+    question = (
+        '[[question]]\nname = "q"\nnotebook = "one"\nchoices = { a = "in {one}" }\nanswer = "a"\nbecause = "{one}"\n'
+    )
+    moved = EXERCISE.replace("1.1", "1.7").replace("[]", '["As in {one}."]')
+    parsed = parse_course(NOTEBOOK + moved + question)
+
+    assert parsed.exercises["one"].hints == ("As in 1.7.",)
+    assert (parsed.questions["q"].choices, parsed.questions["q"].because) == ({"a": "in 1.7"}, "1.7")
 
 
 def test_an_exercise_may_be_named_as_its_notebook_and_once():
