@@ -190,6 +190,17 @@ def test_an_exercise_has_an_oracle(exercise):
     assert f'solutions.function("{exercise.function}")' in tests.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("notebook", course().notebooks.values(), ids=lambda one: one.name)
+def test_instructors_read_what_a_notebook_is_worth(notebook):
+    """Title, minutes and points in the schedule of INSTRUCTORS.md are the notebook's own, and the manifest's."""
+    schedule = (course_folder() / "INSTRUCTORS.md").read_text(encoding="utf-8")
+    points = sum(exercise.points for exercise in course().exercises_of(notebook.name))
+    (minutes,) = re.findall(r"About (\d+) minutes", markdown(notebook.name))
+    row = rf"^\| \d+ \| {notebook.number} · {notebook.title} \| {minutes} \| {points} \| "
+
+    assert re.search(row, schedule, flags=re.MULTILINE)
+
+
 # --- hints
 
 
