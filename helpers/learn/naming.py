@@ -7,7 +7,8 @@ from collections.abc import Collection
 from helpers.learn.fingerprints import Made, sentences
 from helpers.learn.words import WIDTH, capital
 
-TWO, WHICH = "Two things at once, it seems", " Which one is it in your code?"
+# No store holds every mistake: what may be another one is said openly.
+TWO, SEVERAL, WHICH = "Two things at once, it seems", "Perhaps ", " Is it one of these?"
 OTHER = "the other one may be any of several. Take this one out first, then run the check again."
 
 
@@ -22,21 +23,20 @@ def name_lines(ways: Collection[Made]) -> list[str]:
     Returns
     -------
     list of str
-        Empty where the ways have too little in common to be said in two lines.
+        Empty where the ways have too little in common to be said in two lines: two pairs that share no mistake are
+        four guesses, of which two at least are false.
     """
     parts = _factors(ways)
     clauses = [_distinct(part) for part in parts]
-    if len(clauses) == 1:
-        (shows,) = clauses
-        asks = sentences(parts[0][0])[1]
-        choices = [[f"{_beginning(shows[0])}.", asks] if len(shows) == 1 else _either_lines(shows)]
+    if len(clauses) == 1 and len(clauses[0]) > 1:
+        choices = [_several_lines(clauses[0])]
+    elif len(clauses) == 1:
+        shows, asks = sentences(parts[0][0])
+        choices = [[f"{_beginning(shows)}.", asks]]
     elif len(clauses) == 2:
         first, second = sorted(map(_either, clauses), key=len)
         certain = next((one[0] for one in clauses if len(one) == 1), "")
         choices = [[f"{TWO}: {first};", f"and {second}."], [f"{TWO}: {certain};", OTHER] if certain else []]
-    elif len(ways) == 2:
-        one, other = (" and ".join(_distinct(way)) for way in sorted(map(sorted, ways)))
-        choices = [[f"{TWO}: either {one},", f"or {other}."]]
     else:
         choices = []
     return next((lines for lines in choices if lines and _fit(lines)), [])
@@ -45,7 +45,7 @@ def name_lines(ways: Collection[Made]) -> list[str]:
 def name_line(ways: Collection[Made]) -> str:
     """Return the same in one line, to stand below an error; empty where one does not hold it."""
     lines = name_lines(ways)
-    if lines and lines[0].startswith((TWO, "Either ")):
+    if lines and lines[0].startswith((TWO, SEVERAL)):
         lines = [" ".join(lines).replace(WHICH, "")]
     return lines[0] if lines and _fit(lines[:1]) else ""
 
@@ -72,18 +72,18 @@ def _factors(ways: Collection[Made]) -> list[list[str]]:
 
 
 def _distinct(names: Collection[str]) -> list[str]:
-    """Return the clauses of several mistakes, each once."""
-    return list(dict.fromkeys(sentences(name)[0] for name in names))
+    """Return the clauses of several mistakes, each once, without what explains it after a colon."""
+    return list(dict.fromkeys(sentences(name)[0].partition(":")[0] for name in names))
 
 
 def _either(clauses: list[str]) -> str:
     return clauses[0] if len(clauses) == 1 else "either " + ", or ".join(clauses)
 
 
-def _either_lines(clauses: list[str]) -> list[str]:
+def _several_lines(clauses: list[str]) -> list[str]:
     front, back = clauses[: (len(clauses) + 1) // 2], clauses[(len(clauses) + 1) // 2 :]
     last = f"or {', or '.join(back)}."
-    return ["Either " + ", or ".join(front) + ",", last + WHICH if _fit([last + WHICH]) else last]
+    return [SEVERAL + ", or ".join(front) + ",", last + WHICH if _fit([last + WHICH]) else last]
 
 
 def _beginning(clause: str) -> str:

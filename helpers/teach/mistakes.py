@@ -42,8 +42,9 @@ class Mistake:
     old, new : str
         The change to the solution's source. `old` stands there exactly once.
     shows : str
-        What the numbers show, as a clause without a capital and without a full stop, so that "either ... or ..." can
-        be built of several: "the scores are not divided at all".
+        What the numbers show, as a clause without a capital and without a full stop, so that "Perhaps ..., or ..."
+        can be built of several: "the scores are not divided at all". What follows a colon explains, and is said only
+        where the clause stands alone.
     asks : str
         A question or an action that leads to the fix, as a whole sentence. Never the corrected code.
     twin : str

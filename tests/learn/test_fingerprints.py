@@ -127,8 +127,9 @@ def test_ways_are_read_as_they_are_written():
 
 @pytest.fixture
 def three_sentences(monkeypatch):
-    """Give mistakes a, b and c sentences of their own."""
-    said = {name: (f"it is {name}", f"Is it {name}?") for name in "abc"} | {"a_too": ("it is a", "Is it a?")}
+    """Give mistakes a, b and c sentences of their own; another one says what a does, and one explains itself."""
+    said = {name: (f"it is {name}", f"Is it {name}?") for name in "abc"}
+    said |= {"a_too": ("it is a", "Is it a?"), "d": ("it is d: that is the rest", "Is it d?")}
     monkeypatch.setattr(naming, "sentences", said.__getitem__)
 
 
@@ -137,17 +138,20 @@ def three_sentences(monkeypatch):
     [
         ("a", ["It is a.", "Is it a?"]),
         ("a | a_too", ["It is a.", "Is it a?"]),
-        ("a | b", ["Either it is a,", "or it is b. Which one is it in your code?"]),
-        ("a | b | c", ["Either it is a, or it is b,", "or it is c. Which one is it in your code?"]),
+        ("d", ["It is d: that is the rest.", "Is it d?"]),
+        ("a | d", ["Perhaps it is a,", "or it is d. Is it one of these?"]),
+        ("a | b", ["Perhaps it is a,", "or it is b. Is it one of these?"]),
+        ("a | b | c", ["Perhaps it is a, or it is b,", "or it is c. Is it one of these?"]),
         ("a + b", ["Two things at once, it seems: it is a;", "and it is b."]),
         ("a + b | a + c", ["Two things at once, it seems: it is a;", "and either it is b, or it is c."]),
-        ("a + b | c + a_too", ["Two things at once, it seems: either it is a and it is b,", "or it is a and it is c."]),
+        ("a + d", ["Two things at once, it seems: it is a;", "and it is d."]),
+        ("a + b | c + d", []),
         ("a + b | a_too + c | b + c", []),
     ],
 )
 @pytest.mark.usefixtures("three_sentences")
 def test_a_class_is_said_in_words(names, lines):
-    """One mistake with its question, alternatives with "either", pairs tentatively; nothing where no part is common."""
+    """One mistake with its question, alternatives openly, pairs tentatively; nothing where no part is common."""
     assert naming.name_lines(made(names)) == lines
 
 

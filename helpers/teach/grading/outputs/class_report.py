@@ -16,7 +16,7 @@ from helpers.draw import histogram, mosaic, shares
 from helpers.draw.shares import percent
 from helpers.draw.standing import STANDINGS
 from helpers.learn.fingerprints import made
-from helpers.learn.naming import TWO, WHICH, name_lines
+from helpers.learn.naming import SEVERAL, TWO, WHICH, name_lines
 from helpers.learn.words import listed
 from helpers.teach.grading.gradebook import Gradebook
 from helpers.teach.grading.outputs.file_names import file_names
@@ -233,7 +233,7 @@ def explained(name: str) -> tuple[str, str]:
         lines = []
     if not lines:
         return name, ""
-    if lines[0].startswith((TWO, "Either ")):
+    if lines[0].startswith((TWO, SEVERAL)):
         return " ".join(lines).replace(WHICH, ""), ""
     return lines[0], lines[1]
 
