@@ -60,12 +60,15 @@ class Mark:
         The sum of the absolute terms, which says what a difference of two values is worth.
     single : bool
         Whether the numbers came in float32.
+    flat : bool
+        Whether the numbers tell little: all are 0, or all columns are equal, and the true ones are not.
     """
 
     kind: str
     value: float = math.nan
     size: float = 0.0
     single: bool = False
+    flat: bool = False
 
     @property
     def numeric(self) -> bool:
@@ -108,12 +111,20 @@ def mark(outcome: Outcome, true: Reading, example: Example) -> Mark:
     terms = _weighted(np.concatenate([array.ravel() for array in got]))
     kind = "" if fits else ",".join("x".join(map(str, shape)) or "()" for shape in shapes)
     value, size = float(terms.sum()), float(np.abs(terms).sum())
-    return Mark(kind, value if abs(value) > TINY * max(size, 1.0) else 0.0, size, single)
+    value = value if abs(value) > TINY * max(size, 1.0) else 0.0
+    flat = all(map(_flat, got)) and not all(map(_flat, true.arrays))
+    return Mark(kind, value, size, single, flat)
 
 
 def _right(mine: NDArray[np.float64], ours: NDArray[np.float64], single: bool, example: Example) -> bool:
     """Return whether an array is right, as the judge sees it."""
     return near(mine, ours, example.near) if example.near else agree(mine, ours, single)
+
+
+def _flat(array: NDArray[np.float64]) -> bool:
+    """Return whether an array holds nothing but zeros, or several columns that are all equal."""
+    several = array.ndim > 0 and array.shape[-1] > 1
+    return not array.any() or (several and bool(np.ptp(array, axis=-1).max() <= TINY * np.abs(array).max()))
 
 
 def parse(text: str) -> tuple[Mark, ...]:

@@ -49,6 +49,25 @@ def test_the_order_of_the_entries_counts(order, entries):
     assert alike([one], [other], [CALL]) == (list(order) == list(range(6)))
 
 
+@pytest.mark.parametrize(
+    ("rows", "flat"),
+    [
+        ([[0, 0], [0, 0]], True),
+        ([[1, 1], [2, 2]], True),
+        ([[1, 1], [2, 3]], False),
+        ([[1], [1]], False),
+        ([[0], [0]], True),
+    ],
+)
+def test_zeros_and_equal_columns_are_flat(rows, flat):
+    """Nothing but zeros, and several columns that are all equal, are flat; one column of equal numbers is not.
+
+    Where the true numbers are flat themselves, none is.
+    """
+    assert mark(outcome(*rows), TRUE, CALL).flat == flat
+    assert not mark(outcome(*rows), Reading((np.array([[5.0, 5.0], [7.0, 7.0]]),)), CALL).flat
+
+
 def test_a_mark_is_known_again_from_what_is_stored():
     """What is stored is alike what it was made from, for numbers of any size, and in float32 within its digits."""
     for size in (1e-6, 1.0, 1e9):

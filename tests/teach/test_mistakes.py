@@ -95,6 +95,24 @@ def test_the_sentences_fit_three_lines_and_give_nothing_away(mistake):
     assert [line for line in values if len(line) > 3 and line in both] == []
 
 
+@pytest.mark.parametrize(
+    ("function", "names", "tells"),
+    [
+        ("sinusoids", ["waves_exponent_ends_at_2", "waves_no_sines"], False),  # equal columns
+        ("look_back", ["look_both_step", "look_keys_zeros"], False),  # zeros
+        ("attention_weights", ["earlier_keys_hidden", "scores_over_their_sum"], False),  # nan
+        ("dot_variance", ["drawn_once", "variance_of_divided_products"], False),  # drawn
+        ("self_attention", ["no_beta_q", "no_beta_v"], True),
+        ("sinusoids", ["waves_from_position_1", "waves_exchanged"], True),
+    ],
+)
+def test_a_pair_needs_numbers_that_tell(function, names, tells):
+    """Two mistakes that leave zeros, equal columns, nan or a drawn number are not known by them; others are."""
+    marks = fingerprints.marks(function, [recorded()[name] for name in names], truth(function))
+
+    assert fingerprints.Fingerprint((frozenset(names),), marks).tells(function) == tells
+
+
 def test_a_change_must_fit_once():
     """What does not stand in the solution, or stands there twice, or changes nothing, is refused by name."""
     for old, new in (("not there", "x"), ("X", "Y"), ("omega @ X", "omega @ X")):
