@@ -232,7 +232,7 @@ MIX = [
         "mix",
         "return X_prime",
         "return 0 * X_prime",
-        shows="nothing but zeros comes out of this step",
+        shows="what the attention puts out is 0 everywhere",
         asks="What do you return: a result, or the zeros you began with?",
     ),
 ]
@@ -389,7 +389,7 @@ HEAD_CONTRIBUTIONS = [
         "head_contributions",
         "block @ Sa",
         "0 * (block @ Sa)",
-        shows="nothing but zeros comes out of this step",
+        shows="what each head adds is 0 everywhere",
         asks="What is written into the arrays that you return?",
     ),
 ]
@@ -532,7 +532,7 @@ MULTIHEAD = [
         "multihead",
         "return X_prime",
         "return 0 * X_prime",
-        shows="nothing but zeros comes out of this step",
+        shows="what the attention puts out is 0 everywhere",
         asks="Is a placeholder still standing where the output should be?",
     ),
 ]

@@ -335,6 +335,14 @@ MISTAKES = [
         asks="Which angle does the first column have?",
     ),
     Mistake(
+        "waves_position_stays",
+        "sinusoids",
+        "np.arange(N)",
+        "0 * np.arange(N)",
+        shows="the position is 0 in every column",
+        asks="Which line of your code moves on to the next position?",
+    ),
+    Mistake(
         "waves_row_for_pair",
         "sinusoids",
         "rows // 2",
@@ -1576,5 +1584,21 @@ MISTAKES = [
         "0.0",
         shows="the matrix of the keys is 0 everywhere",
         asks="Where does your code write the blocks into omega_k?",
+    ),
+    Mistake(
+        "look_queries_zeros",
+        "look_back",
+        "c * np.eye(D)",
+        "np.zeros((D, D))",
+        shows="the matrix of the queries is 0 everywhere",
+        asks="Where does your code write into omega_q?",
+    ),
+    Mistake(
+        "look_zeros",
+        "look_back",
+        "return omega_q, omega_k",
+        "return np.zeros((D, D)), np.zeros((D, D))",
+        shows="both matrices are 0 everywhere",
+        asks="Where does your code write into each of the two matrices?",
     ),
 ]

@@ -7,6 +7,10 @@ from solutions.mistakes.single_head import head_slips
 
 _TWO_DRAWS = "queries = rng.normal(size=(D_q, n))  # (D_q, n)\n    keys = rng.normal(size=(D_q, n))"
 
+# A result of 0 has many causes, more than can be told apart or named: all have these two sentences, true of each.
+_NO_SPREAD = "nothing is left of how the dot products differ"
+_SHAPES = "Print the shapes of queries, keys and dot products. In which line do n different numbers get lost?"
+
 # Numbers that are drawn are compared with 10 % of room: several of these look alike, though no two of them are equal.
 DOT_VARIANCE = [
     Mistake(
@@ -31,6 +35,14 @@ DOT_VARIANCE = [
         "np.var(products)",
         "np.var(products) / np.sqrt(D_q)",
         shows="the variance is divided by the root of D_q",
+        asks="What is measured here: dot products as they are, or after a remedy?",
+    ),
+    Mistake(
+        "variance_over_D_q",
+        "dot_variance",
+        "np.var(products)",
+        "np.var(products) / D_q",
+        shows="the variance is divided by D_q",
         asks="What is measured here: dot products as they are, or after a remedy?",
     ),
     Mistake(
@@ -70,24 +82,56 @@ DOT_VARIANCE = [
         "dot_variance",
         "np.sum(queries * keys, axis=0)",
         "np.sum(queries * keys)",
-        shows="everything is summed into one number",
-        asks="How many dot products must be left after the sum? One number alone does not vary.",
+        shows=_NO_SPREAD,
+        asks=_SHAPES,
     ),
     Mistake(
         "one_pair_only",
         "dot_variance",
         _TWO_DRAWS,
         "queries, keys = rng.normal(size=(D_q, 1)), rng.normal(size=(D_q, 1))",
-        shows="only one pair is drawn",
-        asks="How many pairs must be drawn? One dot product alone does not vary.",
+        shows=_NO_SPREAD,
+        asks=_SHAPES,
+    ),
+    Mistake(
+        "one_entry_only",
+        "dot_variance",
+        _TWO_DRAWS,
+        "queries, keys = rng.normal(size=(1, n)), rng.normal(size=(1, n))",
+        shows="every vector has one entry, whatever D_q is",
+        asks="Which sizes do you draw, and where does D_q stand among them?",
+    ),
+    Mistake(
+        "two_entries_only",
+        "dot_variance",
+        _TWO_DRAWS,
+        "queries, keys = rng.normal(size=(2, n)), rng.normal(size=(2, n))",
+        shows="the result is about 2, whatever D_q is",
+        asks="How many entries has each of your vectors, and where does D_q stand in your lines?",
     ),
     Mistake(
         "sizes_as_mean_and_deviation",
         "dot_variance",
         _TWO_DRAWS,
         "queries, keys = np.atleast_1d(rng.normal(D_q, n)), np.atleast_1d(rng.normal(D_q, n))",
-        shows="the sizes are taken for a mean and a deviation",
-        asks="What do the first two arguments of `normal` mean, and which one is the size?",
+        shows=_NO_SPREAD,
+        asks=_SHAPES,
+    ),
+    Mistake(
+        "distances_averaged_then_squared",
+        "dot_variance",
+        "np.var(products)",
+        "np.mean(products - np.mean(products)) ** 2",
+        shows=_NO_SPREAD,
+        asks=_SHAPES,
+    ),
+    Mistake(
+        "products_less_themselves",
+        "dot_variance",
+        "np.var(products)",
+        "np.mean((products - products) ** 2)",
+        shows=_NO_SPREAD,
+        asks=_SHAPES,
     ),
     Mistake(
         "mean_of_the_entries_products",

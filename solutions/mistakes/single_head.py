@@ -118,7 +118,7 @@ PROJECT = [
         "project",
         "weighted + beta",
         "0 * weighted",
-        shows="nothing but zeros comes out of this step",
+        shows="the projection is 0 everywhere",
         asks="Which line fills the zeros with the result?",
     ),
     Mistake(
@@ -681,7 +681,7 @@ WEIGHTED_VALUES = [
         "weighted_values",
         "V @ A",
         "np.zeros((V.shape[0], A.shape[1]))",
-        shows="nothing but zeros comes out of this step",
+        shows="what the attention puts out is 0 everywhere",
         asks="Which line fills the zeros with the mixture?",
     ),
 ]

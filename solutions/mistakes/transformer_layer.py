@@ -894,7 +894,7 @@ MISTAKES = [
         "transformer_layer",
         "layer_norm(attended,",
         "layer_norm(X,",
-        shows="the attention has no effect: the first LayerNorm reads what came in",
+        shows="the first LayerNorm reads the input in place of the attention's sum",
         asks="Which result does the layer's second line start from?",
     ),
     Mistake(
@@ -926,7 +926,7 @@ MISTAKES = [
         "transformer_layer",
         "layer_norm(processed,",
         "layer_norm(normalized,",
-        shows="the MLP has no effect: the last LayerNorm reads the first one's result",
+        shows="the last LayerNorm reads the first one's result in place of the MLP's sum",
         asks="Which result does the layer's fourth line start from?",
     ),
     Mistake(
@@ -1159,6 +1159,22 @@ MISTAKES = [
         "return X_out",
         "return layer_norm(X_out)",
         shows="there is a third LayerNorm at the layer's end, without gamma and delta",
+        asks="How many LayerNorms does the layer have?",
+    ),
+    Mistake(
+        "layer_first_norm_twice",
+        "transformer_layer",
+        "layer_norm(attended, layer.gamma1, layer.delta1)",
+        "layer_norm(layer_norm(attended, layer.gamma1, layer.delta1), layer.gamma1, layer.delta1)",
+        shows="the first LayerNorm of the layer runs twice",
+        asks="How many LayerNorms does the layer have?",
+    ),
+    Mistake(
+        "layer_first_norm_once_more",
+        "transformer_layer",
+        "layer_norm(processed, layer.gamma2, layer.delta2)",
+        "layer_norm(layer_norm(processed, layer.gamma1, layer.delta1), layer.gamma2, layer.delta2)",
+        shows="a third LayerNorm, with gamma1 and delta1, stands before the last one",
         asks="How many LayerNorms does the layer have?",
     ),
     Mistake(

@@ -537,7 +537,7 @@ STEPS = [
         "head_output",
         "return Sa, A",
         "return 0 * Sa, 0 * A",
-        shows="nothing but zeros comes out of this step",
+        shows="what the attention puts out is 0 everywhere",
         asks="Is a placeholder still returned?",
     ),
 ]

@@ -528,6 +528,19 @@ def an_odd_d_made_even_in_the_exponent(D, N, base=10000):
     return np.where(rows % 2, np.cos(angles), np.sin(angles))
 
 
+@wrong("sinusoids", says="The position is 0 in every column.", named="waves_position_stays")
+def the_position_never_advances(D, N, base=10000):
+    Pi = np.zeros((D, N))
+    position = 0
+    for n in range(N):
+        for i in range((D + 1) // 2):
+            angle = position / base ** (2 * i / D)
+            Pi[2 * i, n] = np.sin(angle)
+            if 2 * i + 1 < D:
+                Pi[2 * i + 1, n] = np.cos(angle)
+    return Pi
+
+
 # ============================================================ 5.4 add_positions: right
 
 
@@ -1388,3 +1401,19 @@ def no_refusal_at_all(Z, positions):
     out[0::2] = Z[0::2] * np.cos(angles) - Z[1::2] * np.sin(angles)
     out[1::2] = Z[0::2] * np.sin(angles) + Z[1::2] * np.cos(angles)
     return out
+
+
+@wrong("look_back", says="Both matrices are 0 everywhere.", named="look_zeros")
+def both_matrices_left_at_zero(D, c, base=10000):
+    omega_q, omega_k = np.zeros((D, D)), np.zeros((D, D))
+    return omega_q, omega_k
+
+
+@wrong("look_back", says="The matrix of the queries is 0 everywhere.", named="look_queries_zeros")
+def queries_left_at_zero(D, c, base=10000):
+    omega_q, omega_k = np.zeros((D, D)), np.zeros((D, D))
+    for i in range(0, D, 2):
+        angle = 1 / base ** (i / D)
+        sine, cosine = c * np.sin(angle), c * np.cos(angle)
+        omega_k[i : i + 2, i : i + 2] = [[cosine, sine], [-sine, cosine]]
+    return omega_q, omega_k

@@ -108,6 +108,13 @@ def {name}(D, pairs, generator):
 
 # ============================================================ 2.1 dot_variance: wrong
 
+# What gives 0, and what gives about 1 for every D_q.
+NO_SPREAD = (
+    "all_products_summed | distances_averaged_then_squared | one_pair_only | products_less_themselves | "
+    "sizes_as_mean_and_deviation"
+)
+ONE = "one_entry_only | products_not_summed | variance_of_divided_products | variance_over_D_q"
+
 
 @wrong("dot_variance", says="is 1.41", named="deviation_for_variance | variance_over_the_root")
 def the_standard_deviation(D_q, n, rng):
@@ -119,7 +126,7 @@ def summed_along_the_pairs(D_q, n, rng):
     return np.var(np.sum(rng.normal(size=(D_q, n)) * rng.normal(size=(D_q, n)), axis=1))
 
 
-@wrong("dot_variance", says="expected about 2", named="products_not_summed | variance_of_divided_products")
+@wrong("dot_variance", says="expected about 2", named=ONE)
 def products_not_summed(D_q, n, rng):
     return np.var(rng.normal(size=(D_q, n)) * rng.normal(size=(D_q, n)))
 
@@ -127,7 +134,7 @@ def products_not_summed(D_q, n, rng):
 @wrong(
     "dot_variance",
     says="is 0, expected about 2",
-    named="all_products_summed | one_pair_only | sizes_as_mean_and_deviation",
+    named=NO_SPREAD,
 )
 def everything_summed(D_q, n, rng):
     return np.var(np.sum(rng.normal(size=(D_q, n)) * rng.normal(size=(D_q, n))))
@@ -146,7 +153,7 @@ def the_mean_dot_product(D_q, n, rng):
 @wrong(
     "dot_variance",
     says="is 0, expected about 2",
-    named="all_products_summed | one_pair_only | sizes_as_mean_and_deviation",
+    named=NO_SPREAD,
 )
 def one_pair_only(D_q, n, rng):
     return np.var(rng.normal(size=D_q) @ rng.normal(size=D_q))
@@ -170,7 +177,7 @@ def uniform_entries_around_zero(D_q, n, rng):
 @wrong(
     "dot_variance",
     says="is 0, expected about 2",
-    named="all_products_summed | one_pair_only | sizes_as_mean_and_deviation",
+    named=NO_SPREAD,
 )
 def sizes_taken_for_mean_and_deviation(D_q, n, rng):
     queries = rng.normal(D_q, n)
@@ -192,17 +199,36 @@ def every_key_is_the_same(D_q, n, rng):
     return np.var(np.sum(rng.normal(size=(D_q, n)) * keys, axis=0))
 
 
-@wrong("dot_variance", says="expected about 2", named="products_not_summed | variance_of_divided_products")
+@wrong("dot_variance", says="expected about 2", named=ONE)
 def already_divided_by_the_root(D_q, n, rng):
     return np.var(np.sum(rng.normal(size=(D_q, n)) * rng.normal(size=(D_q, n)), axis=0) / np.sqrt(D_q))
 
 
-@wrong(
-    "dot_variance",
-    named="drawn_once + variance_of_divided_products | queries_and_keys_added + variance_of_divided_products",
-)
+@wrong("dot_variance", says="The result is about 2, whatever D_q is.", named="two_entries_only")
 def two_entries_whatever_is_asked(D_q, n, rng):
     return np.var(np.sum(rng.normal(size=(2, n)) * rng.normal(size=(2, n)), axis=0))
+
+
+@wrong("dot_variance", says="Nothing is left of how the dot products differ.", named=NO_SPREAD)
+def squared_after_the_mean(D_q, n, rng):
+    dots = np.sum(rng.normal(size=(D_q, n)) * rng.normal(size=(D_q, n)), axis=0)
+    return np.mean(dots - np.mean(dots)) ** 2
+
+
+@wrong("dot_variance", says="Nothing is left of how the dot products differ.", named=NO_SPREAD)
+def subtracted_from_themselves(D_q, n, rng):
+    dots = np.sum(rng.normal(size=(D_q, n)) * rng.normal(size=(D_q, n)), axis=0)
+    return np.mean((dots - dots) ** 2)
+
+
+@wrong("dot_variance", says="every vector has one entry, whatever D_q is", named=ONE)
+def one_entry_only(D_q, n, rng):
+    return np.var(rng.normal(size=n) * rng.normal(size=n))
+
+
+@wrong("dot_variance", says="or the variance is divided by D_q. Is it one of these?", named=ONE)
+def variance_over_the_entries(D_q, n, rng):
+    return np.var(np.sum(rng.normal(size=(D_q, n)) * rng.normal(size=(D_q, n)), axis=0)) / D_q
 
 
 @wrong("dot_variance", says="two generators gave the same number")

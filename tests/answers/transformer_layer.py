@@ -824,6 +824,28 @@ def looks_back_only(X, layer):  # S15
     return layer_norm(Y + mlp(Y, *layer[4:8]), layer.gamma2, layer.delta2)
 
 
+@wrong(
+    "transformer_layer",
+    says="A third LayerNorm, with gamma1 and delta1, stands before the last one.",
+    named="layer_first_norm_once_more",
+)
+def the_first_norm_again_before_the_last(X, layer):
+    X = X + multihead(X, layer.heads, layer.omega_c)
+    X = layer_norm(X, layer.gamma1, layer.delta1)
+    X = X + mlp(X, *layer[4:8])
+    X = layer_norm(X, layer.gamma1, layer.delta1)
+    return layer_norm(X, layer.gamma2, layer.delta2)
+
+
+@wrong("transformer_layer", says="The first LayerNorm of the layer runs twice.", named="layer_first_norm_twice")
+def the_first_norm_twice_in_a_row(X, layer):
+    X = X + multihead(X, layer.heads, layer.omega_c)
+    X = layer_norm(X, layer.gamma1, layer.delta1)
+    X = layer_norm(X, layer.gamma1, layer.delta1)
+    X = X + mlp(X, *layer[4:8])
+    return layer_norm(X, layer.gamma2, layer.delta2)
+
+
 # ============================================================ 6.5 stack: right
 
 

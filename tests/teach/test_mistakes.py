@@ -88,6 +88,7 @@ def test_the_sentences_fit_three_lines_and_give_nothing_away(mistake):
 
     assert re.match(r"[a-z]+[ ,]", mistake.shows), "begins with an ordinary word"
     assert not mistake.shows.endswith(".")
+    assert "this step" not in mistake.shows, "read in a later exercise, it must say which step"
     assert len(mistake.shows) <= 75
     assert mistake.asks[-1] in "?."
     assert len(mistake.asks) <= 110

@@ -5,6 +5,7 @@
 import numpy as np
 
 from answers import right, right_cell, wrong, wrong_cell
+from answers.scaling import NO_SPREAD, ONE
 
 # --- 2.1 dot_variance
 
@@ -51,7 +52,7 @@ def standard_deviation(D_q, n, rng):
 
 
 # did: takes the variance of all single terms without summing them to dot products
-@wrong("dot_variance", named="products_not_summed | variance_of_divided_products")
+@wrong("dot_variance", named=ONE)
 def terms_not_summed(D_q, n, rng):
     a = rng.randn(n, D_q)
     b = rng.randn(n, D_q)
@@ -75,7 +76,7 @@ def summed_over_the_pairs(D_q, n, rng):
 
 
 # did: hands D_q and n to rng.normal as mean and deviation, which draws single numbers
-@wrong("dot_variance", named="all_products_summed | one_pair_only | sizes_as_mean_and_deviation")
+@wrong("dot_variance", named=NO_SPREAD)
 def sizes_as_mean_and_deviation(D_q, n, rng):
     queries = rng.normal(D_q, n)
     keys = rng.normal(D_q, n)
@@ -84,7 +85,7 @@ def sizes_as_mean_and_deviation(D_q, n, rng):
 
 
 # did: divides the products by the square root of D_q, so the variance is 1 for every size
-@wrong("dot_variance", named="products_not_summed | variance_of_divided_products")
+@wrong("dot_variance", named=ONE)
 def already_scaled(D_q, n, rng):
     Q = rng.normal(size=(n, D_q))
     K = rng.normal(size=(n, D_q))
