@@ -689,6 +689,7 @@ def no_mlp(X, layer):
 
 @wrong(
     "transformer_layer",
+    says="or the first LayerNorm reads the input in place of the attention's sum,",
     named="head_zeros | layer_no_attention | mixture_of_zeros | multihead_zeros | projection_of_zeros | stack_mixture_of_zeros | weights_of_zero",
 )
 def no_attention(X, layer):
