@@ -145,9 +145,9 @@ def alike(
     """Return whether an answer's marks are those of a mistake, on every example that tells.
 
     One of them at least must have a number that is not the true one. With `raised_too`, an example on which the answer
-    raised and the mistake does not is left out, and the others decide.
+    raised and the mistake does not is left out, and the others decide, those that are flat not counted.
     """
-    told = raised = 0
+    told = full = raised = 0
     for one, other, example in zip(mine, stored, examples, strict=True):
         if one.kind != other.kind:
             if not (raised_too and one.kind.startswith("!")):
@@ -158,7 +158,8 @@ def alike(
             if not abs(one.value - other.value) <= room:
                 return False
             told += 1
-    return told >= (ENOUGH if raised else 1)
+            full += not one.flat
+    return full >= ENOUGH if raised else told >= 1
 
 
 @cache

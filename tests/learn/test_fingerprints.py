@@ -89,6 +89,7 @@ def test_an_answer_that_raises_is_known_by_the_examples_on_which_it_does_not():
     assert not alike([one, two, raised], stored_marks, [CALL] * 3)
     assert alike([one, two, raised], stored_marks, [CALL] * 3, raised_too=True)
     assert not alike([one, raised, raised], stored_marks, [CALL] * 3, raised_too=True)
+    assert not alike([Mark("", 1.5, 4.0, flat=True), two, raised], stored_marks, [CALL] * 3, raised_too=True)
     assert not alike([one, Mark("", 2.6, 4.0), raised], stored_marks, [CALL] * 3, raised_too=True)
 
 
