@@ -152,7 +152,7 @@ def test_an_interrupted_run_says_how_to_go_on(handed_in, tmp_path):
     below = psutil.Process(process.pid).children(recursive=True)
 
     process.send_signal(signal.SIGINT)
-    said, _ = process.communicate(timeout=30)
+    said, _ = process.communicate(timeout=120)
 
     assert process.returncode == 130
     assert "--resume goes on" in said
@@ -315,6 +315,7 @@ def test_two_runs_do_not_write_into_one_folder(handed_in, tmp_path):
     results = tmp_path / "shared"
     first = start(handed_in[0], results)
     wait_for(results, 1)
+    first.send_signal(signal.SIGSTOP)  # it stays at work, however long the second takes to begin
 
     code, said = finished(handed_in[0], results, "--resume")
     first.kill()
