@@ -1,10 +1,15 @@
 """Whose a file is: the first name on the way to it that tells one student from another.
 
 That is a folder, a zip, or what an LMS wrote into a name (see `lms_names`). What lies inside it is the student's,
-whatever it is called, so that nobody can hand in for somebody else. A folder that lies alone and holds no notebook
-itself (`submissions/`, `hw1/`) is descended through; so are folders and zips side by side that an LMS made, one for
-each notebook, and those of which most hold one notebook under several students' names (`hw1/ada/`, `hw2/ada/`). Beside
-names that an LMS wrote a folder or a zip is somebody's: it came by another way.
+whatever it is called, so that nobody can hand in for somebody else. These are gone through, as they are no student's:
+
+- a folder that lies alone and holds no notebook itself (`submissions/`, `hw1/`);
+- folders and zips side by side that an LMS made, one for each notebook;
+- those of which most hold one notebook under several students' names (`hw1/ada/`, `hw2/ada/`);
+- those that are called as the course's notebooks are (`01_single_head/ada.ipynb`).
+
+Where a student's file lies beside them, one student may have made them up. Then the roster must know a name in them;
+without it they are a problem that is said. Whoever the roster knows is never gone through.
 """
 
 from __future__ import annotations
