@@ -140,9 +140,12 @@ def _below(found: list[Found], depth: int, known: frozenset[str]) -> list[File]:
     said = [file.said for theirs in inside.values() for file in theirs]
     # Beside a student's file only the roster can say that they are not another student's.
     sure = not owners or any(fold(called) in known for one in said for called in (one.student, *one.also))
+    several = len({one.student for one in said})
     for name, below in folders.items():
-        holds = len({one.student for one in said}) if name in inside else 1
-        files += inside[name] if sure and name in inside else _students(name, below, depth, holds)
+        if name in inside:
+            files += inside[name] if sure else _students(name, below, depth, several)
+        else:
+            files += _students(name, below, depth)
     return files
 
 
